@@ -65,7 +65,7 @@ def _prepare(work: Path) -> None:
     """Write the files that the spec includes: icons, the list of parts, the version."""
     icons.write(ROOT / "resources" / "icons" / "app.svg", work)
     listed = json.dumps(parts.find_declared_parts(), indent=1)
-    (work / parts.LIST_FILE_NAME).write_text(listed, encoding="utf-8")
+    (work / parts.PARTS_FILE_NAME).write_text(listed, encoding="utf-8")
     template = (HERE / "windows" / "version.txt").read_text(encoding="utf-8")
     numbers = ", ".join([*__version__.split("."), "0"])
     filled = template.replace("@VERSION@", __version__).replace("@NUMBERS@", numbers)

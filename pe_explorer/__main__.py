@@ -5,7 +5,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-_EXIT_INTERNAL_ERROR = 3
+_INTERNAL_ERROR_CODE = 3
 
 
 def main() -> int:
@@ -22,15 +22,15 @@ def main() -> int:
         with suppress(OSError):  # standard error may be closed
             if sys.stderr is not None:
                 traceback.print_exception(error, file=sys.stderr)
-                versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
+                version_text = f"pe-explorer {__version__}, Python {platform.python_version()}"
                 print(
                     f"pe-explorer: internal error ({type(error).__name__}). This is a bug: please "
-                    f"report it with the command and the traceback above ({versions}, "
+                    f"report it with the command and the traceback above ({version_text}, "
                     f"{platform.platform()}).",
                     file=sys.stderr,
                     flush=True,
                 )
-        return _EXIT_INTERNAL_ERROR
+        return _INTERNAL_ERROR_CODE
 
 
 def _run() -> int:

@@ -8,11 +8,11 @@ from typing import Any
 
 from pe_explorer.params import quote_value
 
-MAX_LEVELS = 50
+MAX_NESTING = 50
 """Maximum nesting depth. Sessions have five levels, and `json` cannot write 1000."""
 
 
-class RepeatingObject(dict[str, Any]):
+class DuplicateKeyObject(dict[str, Any]):
     """A JSON object with duplicate names, which contains the last value of each name."""
 
     duplicate_names: tuple[str, ...] = ()
@@ -23,13 +23,13 @@ class JsonError(ValueError):
 
 
 def read_json(text: str, *, is_finite_only: bool = True) -> Any:
-    """Parse a JSON document; objects with duplicate names become a `RepeatingObject`.
+    """Parse a JSON document; objects with duplicate names become a `DuplicateKeyObject`.
 
     If `is_finite_only` is true, reject Infinity and NaN, which are not valid JSON although
     Python writes them. Pass False for files from other programs. Raise `JsonError` if the
     text is not JSON, or if Python could not write the document again.
     """
-    constant, number = (_refuse, _parse_finite) if is_finite_only else (float, float)
+    constant, number = (_reject_number, _parse_finite) if is_finite_only else (float, float)
     try:
         document = json.loads(
             text, parse_constant=constant, parse_float=number, object_pairs_hook=_make_object
@@ -48,7 +48,7 @@ def read_json(text: str, *, is_finite_only: bool = True) -> Any:
         problem = "unsupported JSON (it contains a number with thousands of digits)"
         raise JsonError(problem) from None
     level = [document]
-    for _ in range(MAX_LEVELS):
+    for _ in range(MAX_NESTING):
         lists = [value for value in level if isinstance(value, list)]
         lists += [[*value.values()] for value in level if isinstance(value, dict)]
         level = list(chain.from_iterable(lists))
@@ -68,16 +68,16 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) == len(pairs):
         return values
-    repeating_object = RepeatingObject(values)
+    json_object = DuplicateKeyObject(values)
     counts = Counter(name for name, _ in pairs)
-    repeating_object.duplicate_names = tuple(name for name, count in counts.items() if count > 1)
-    return repeating_object
+    json_object.duplicate_names = tuple(name for name, count in counts.items() if count > 1)
+    return json_object
 
 
-def _refuse(name: str) -> float:
+def _reject_number(name: str) -> float:
     raise JsonError(f"not valid JSON ({name} is not allowed)")
 
 
 def _parse_finite(text: str) -> float:
     number = float(text)
-    return number if math.isfinite(number) else _refuse(quote_value(text))
+    return number if math.isfinite(number) else _reject_number(quote_value(text))

@@ -16,7 +16,7 @@ from pe_explorer.gallery.exhibits import FOLDER, exhibits
 
 Parts = Mapping[str, tuple[str, ...]]  # the names of parts, by kind
 
-LIST_FILE_NAME = "parts.json"  # name of the file in `resources/` that a build writes
+PARTS_FILE_NAME = "parts.json"  # name of the file in `resources/` that a build writes
 _NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
 """The folders of the Python files that declare parts, by kind of part."""
@@ -34,7 +34,7 @@ def discover() -> Parts:
 
 def find_required_parts() -> Parts:
     """Return the parts in the build's list, or the parts in the source if no list exists."""
-    path = find_asset(LIST_FILE_NAME)
+    path = find_asset(PARTS_FILE_NAME)
     if not path.is_file():
         return find_declared_parts()
     parts = json.loads(path.read_text(encoding="utf-8"))

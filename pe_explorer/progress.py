@@ -47,7 +47,7 @@ class TerminalProgress(Progress):
     def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
         super().__init__()
         self._finish = finish
-        self._start_time = self._last_update = time.monotonic()
+        self._start_time = self._last_update_time = time.monotonic()
         self._line = ""
 
     def __enter__(self) -> TerminalProgress:
@@ -65,17 +65,17 @@ class TerminalProgress(Progress):
             self._finish()
         now = time.monotonic()
         seconds = int(now - self._start_time)
-        is_due = is_new_phase or now - self._last_update >= _UPDATE_INTERVAL
-        if seconds < _DELAY or not is_due or not sys.stderr.isatty():
+        is_update_due = is_new_phase or now - self._last_update_time >= _UPDATE_INTERVAL
+        if seconds < _DELAY or not is_update_due or not sys.stderr.isatty():
             return
-        self._last_update = now
+        self._last_update_time = now
         bar_prefix = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
         bar_suffix = f"| {seconds // 60:02}:{seconds % 60:02}"
         columns = shutil.get_terminal_size().columns - 1
-        room = max(1, columns - len(bar_prefix) - len(bar_suffix))
+        space = max(1, columns - len(bar_prefix) - len(bar_suffix))
         mark = "█" if (sys.stderr.encoding or "").lower().startswith("utf") else "#"
         previous_length = len(self._line)
-        self._line = f"{bar_prefix}{mark * int(share * room):{room}}{bar_suffix}"[:columns]
+        self._line = f"{bar_prefix}{mark * int(share * space):{space}}{bar_suffix}"[:columns]
         print("\r" + self._line.ljust(previous_length), end="", file=sys.stderr, flush=True)
 
 

@@ -20,12 +20,12 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.layout import NoRoomError, areas, make_page
 from pe_explorer.figures.making import PictureRequest, compute_figures
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.figures.size import UNIT_POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.gallery.exhibits import exhibits, find
 from pe_explorer.model import Model
 from pe_explorer.painting.page_painter import make_measure, paint
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 
 WIDTH, HEIGHT = 88, 76
 """Size of a picture on the screen, in pixels; its file has two pixels for each."""
@@ -45,7 +45,7 @@ def picture_of_exhibit(exhibit, ground):
     """Return the picture of an exhibit: what its main view plots, without axes, frame and names."""
     wanted = PictureRequest(exhibit.main, resolve(exhibit.exploration, DirectStore()))
     style = Style(
-        line_width=POINTS["px"],
+        line_width=UNIT_POINTS["px"],
         font_size=8.0,
         labels=False,
         legend="none",
@@ -77,11 +77,13 @@ def picture_of_exhibit(exhibit, ground):
 def _laid_out(wanted, style, size):
     """Return the page of a picture, and its plots, each with its place in pixels and its name."""
     measure = make_measure(style.font)
-    density, never = DENSITY / POINTS["px"], threading.Event()
+    density, never = DENSITY / UNIT_POINTS["px"], threading.Event()
     (figure,) = compute_figures([wanted], style, *size.in_points, density, measure, never)
     (places,) = areas([figure], style, *size.in_points, measure)
-    found = [QRectF(*(each / POINTS["px"] for each in place)).toRect() for place in places]
-    if figure.panels and figure.panels[0].is_above_next:  # two curves below each other are one plot
+    found = [QRectF(*(each / UNIT_POINTS["px"] for each in place)).toRect() for place in places]
+    if (
+        figure.panels and figure.panels[0].is_above_next_panel
+    ):  # two curves below each other are one plot
         found = [found[0].united(found[1])]
     names = [panel.name for panel in figure.panels]
     return make_page([figure], style, size, measure), [*zip(found, names, strict=False)]
@@ -89,10 +91,10 @@ def _laid_out(wanted, style, size):
 
 def _painted(page, place):
     """Return a place of a page, given in pixels, as large as a picture is."""
-    size = QSizeF(page.width, page.height) * (DENSITY / POINTS["px"])
+    size = QSizeF(page.width, page.height) * (DENSITY / UNIT_POINTS["px"])
     image = QImage(size.toSize(), QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    painter.scale(DENSITY / POINTS["px"], DENSITY / POINTS["px"])
+    painter.scale(DENSITY / UNIT_POINTS["px"], DENSITY / UNIT_POINTS["px"])
     paint(page, painter)
     painter.end()
     part = image.copy(QRect(place.topLeft() * DENSITY, place.size() * DENSITY))
@@ -154,7 +156,9 @@ def compute(view):
 
 def animate():
     pictures = []
-    with view_of_exhibit(find(ANIMATED), Target(density=1, is_exported=True), 520, 430) as view:
+    with view_of_exhibit(
+        find(ANIMATED), RenderTarget(density=1, is_exported=True), 520, 430
+    ) as view:
         for position in POSITIONS:
             view.model.set(position=position)
             compute(view)
@@ -183,7 +187,7 @@ def main():
         path.unlink(missing_ok=True)
         if _shows_ground(light, dark):
             save(dark, path)
-        print(exhibit.id, exhibit.picture.stat().st_size, exhibit.dark_picture == path)
+        print(exhibit.id, exhibit.picture.stat().st_size, exhibit.dark_picture_path == path)
     app.processEvents()
     return 0
 

@@ -15,7 +15,7 @@ from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import make_geometric_turns
 from pe_explorer.pictures import clock_pixels
 
-OF_COLUMNS = (sinusoidal._find_waves, sinusoidal._find_sines)
+OF_COLUMNS = (sinusoidal._find_waves, sinusoidal._make_sine_mask)
 """The caches of columns of encodings."""
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.files.session import text_of
+from pe_explorer.files.session import read_texts
 from tests.support.processes import ROOT, home_in, run_program
 
 TESTS = ("__init__.py", "conftest.py", "sandbox.py", "support", "encodings")
@@ -60,7 +60,7 @@ def test_it_is_listed(copy):
 def test_it_is_drawn_and_exported(copy):
     flags = ("--encoding", NAME, "--heads", "5", "--positions", "-9:1")
     run(copy, "-m", "pe_explorer", "render", "heatmap", *flags, "--size", "400x300", "-o", "p.png")
-    made = text_of((copy / "p.png").read_bytes())
+    made = read_texts((copy / "p.png").read_bytes())
     assert f'"name": "{NAME}"' in "".join(made.values())
     run(copy, "-m", "pe_explorer", "export", *flags, "--what", "bias", "-o", "bias.npy")
     expected = encodings.create("alibi", heads=5).bias(range(-9, 1))

@@ -28,7 +28,7 @@ def test_declared_parts_are_found():
 
 def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
     def listed(names):
-        (tmp_path / parts.LIST_FILE_NAME).write_text(json.dumps(names), encoding="utf-8")
+        (tmp_path / parts.PARTS_FILE_NAME).write_text(json.dumps(names), encoding="utf-8")
         monkeypatch.setattr(parts, "find_asset", tmp_path.joinpath)
 
     names = parts.discover()
@@ -70,7 +70,7 @@ def test_the_self_test_fails_if_a_part_is_missing(tmp_path, broken):
     copy = tmp_path / "copy"
     shutil.copytree(parts.find_asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
     shutil.copytree(parts.find_asset(".").resolve(), copy / "pe_explorer" / "resources")
-    (copy / "pe_explorer" / "resources" / parts.LIST_FILE_NAME).write_text(
+    (copy / "pe_explorer" / "resources" / parts.PARTS_FILE_NAME).write_text(
         json.dumps(parts.find_declared_parts())
     )
     for file, (text, _) in broken.items():

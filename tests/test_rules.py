@@ -255,12 +255,12 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _INLINE_COST _LEAST_BLOCK_ROWS
+        _BLOCK_BYTES _CHUNK_VALUES _LEAST_BLOCK_ROWS _LEFT_CHUNK_SIZE _MAX_INLINE_COST
         _MAX_COPIED_SIZE _MAX_FILES _MAX_HEADER_SIZE _MAX_YIELD _MIN_BLOCK_ROWS _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _load_schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _check_positions _drawing _fill_heads _find_sines _find_waves _make_band _make_stamp""",
+        _check_positions _drawing _fill_heads _find_waves _make_band _make_sine_mask _make_stamp""",
     "a thread that ends when the test says so, and what it is asked for": """
         _queue _newest_requests""",
     "a module with formulas or bytes that are tested by themselves": """

@@ -171,9 +171,9 @@ REFUSED = {
     "[NaN]": "not valid JSON (NaN is not allowed)",
     "1e999": "not valid JSON ('1e999' is not allowed)",
     "9" * 5000: "thousands of digits",
-    nested(json_text.MAX_LEVELS + 1): "nested too deeply",
+    nested(json_text.MAX_NESTING + 1): "nested too deeply",
     nested(10**5): "nested too deeply",
-    '{"a":' * json_text.MAX_LEVELS + "[]" + "}" * json_text.MAX_LEVELS: "nested too deeply",
+    '{"a":' * json_text.MAX_NESTING + "[]" + "}" * json_text.MAX_NESTING: "nested too deeply",
 }
 
 
@@ -186,7 +186,7 @@ def test_json_that_could_not_be_written_again_is_refused():
     written = format_json(document)
     assert written == '{\n "é": [\n  1,\n  2.5,\n  null\n ],\n "\\ud800": {}\n}\n'
     assert read_json(written) == document
-    assert read_json(nested(json_text.MAX_LEVELS)) == json.loads(nested(json_text.MAX_LEVELS))
+    assert read_json(nested(json_text.MAX_NESTING)) == json.loads(nested(json_text.MAX_NESTING))
     assert read_json("[-Infinity, 1e999, 0.5]", is_finite_only=False) == [-1e999, 1e999, 0.5]
     found = read_json('{"a": 1, "b": 2, "a": 3, "c": {"d": 4}, "a": 5}')
     assert (found, found.duplicate_names) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))

@@ -27,18 +27,18 @@ from pe_explorer.progress import Reporter
 
 ExactPositions = Ints | npt.NDArray[np.object_]  # array of integers or of `Fraction` objects
 
-_CHUNK_NUMBERS = 2**19  # intermediate values per chunk
-_ROUNDING = 4.5e-16  # rounding error of a value, relative to the largest absolute value in its row
+_CHUNK_VALUES = 2**19  # intermediate values per chunk
+_ROUNDOFF = 4.5e-16  # rounding error of a value, relative to the largest absolute value in its row
 _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
 _TOLERANCE, _CLOSE_TOLERANCE = 1e-15, 1e-30  # maximum absolute error, in general and for close rows
 _MAX_RELATIVE_ERROR = 0.05  # values with a larger relative error become nan
-SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
-_SHORT_RMS = 0.1  # root mean square below which rounding errors make a row's direction inaccurate
+MIN_ACCURATE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
+_MIN_RMS = 0.1  # root mean square below which rounding errors make a row's direction inaccurate
 
 # Smaller distances between rounded rows have fewer than 13 accurate digits. For metrics whose
 # values grow with the dimension, `is_close` multiplies these limits by a factor that depends on the
 # dimension.
-_CLOSE_DISTANCES = {
+_CLOSE_LIMITS = {
     "cosine": 1e-3,
     "correlation": 1e-2,
     "sse": 1e-4,
@@ -56,13 +56,13 @@ def has_exact_phases(e: Encoding) -> TypeGuard[Steady]:
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
     """Return a mask of the distances that are too small to be accurate and must be recomputed."""
     growth_factor = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
-    return values < _CLOSE_DISTANCES[metric] * growth_factor
+    return values < _CLOSE_LIMITS[metric] * growth_factor
 
 
 def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
     """Return Σ 2 sin²(Δ·ω / 2) over all waves for each offset Δ, shape (n,)."""
     sums = np.empty(len(offsets))
-    rows = max(1, _CHUNK_NUMBERS // len(turns))
+    rows = max(1, _CHUNK_VALUES // len(turns))
     for start in range(0, len(offsets), rows):
         part = slice(start, start + rows)
         sines = turns.precise_phasors(offsets[part]).imag
@@ -84,21 +84,21 @@ def compute_close_means(
     if not cells.any():
         report(1.0)
         return np.empty(0)
-    loss_p, loss_q = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
-    weights = 2 * (1 - loss_p) * (1 - loss_q)
-    constant_part = float((loss_p + loss_q - loss_p * loss_q).sum())
+    row_loss, column_loss = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
+    weights = 2 * (1 - row_loss) * (1 - column_loss)
+    constant_term = float((row_loss + column_loss - row_loss * column_loss).sum())
     p, q = (np.asarray(list_doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
     i, j = np.nonzero(cells)
     distinct_offsets, indices = np.unique(p[i] - q[j], return_inverse=True)
     values = np.empty(len(distinct_offsets))
-    step = max(1, _CHUNK_NUMBERS // len(turns))
+    step = max(1, _CHUNK_VALUES // len(turns))
     from fractions import Fraction  # imported here because it is rarely needed
 
     for start in range(0, len(distinct_offsets), step):
         part = slice(start, start + step)
         half_offsets = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
         sines = turns.precise_phasors(np.array(half_offsets, dtype=object)).imag
-        values[part] = constant_part + sines**2 @ weights
+        values[part] = constant_term + sines**2 @ weights
         report((start + 1) / (len(distinct_offsets) + 1))
     report(1.0)
     return values[indices]
@@ -108,17 +108,17 @@ def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
     """Correct small distances in `values`, shape (len(p), len(q)), in place; return their mask."""
-    p_exact, q_exact = _to_exact(p, q)
-    is_same_position = p_exact[:, None] == q_exact
+    exact_p, exact_q = _to_exact_positions(p, q)
+    is_same_position = exact_p[:, None] == exact_q
     values[is_same_position & ~np.isnan(values)] = 0.0
     if metric == "correlation":
         indices = np.flatnonzero(is_same_position.any(axis=1))
-        rows = _compute_repeated_rows(e, p_exact[indices])
+        rows = _compute_repeated_rows(e, exact_p[indices])
         is_constant = (rows == rows[:, :1]).all(axis=1)
         values[indices[is_constant]] = np.nan  # a constant row has no correlation, even with itself
     close_cells = is_close(values, metric, e.width) & ~is_same_position
-    for i, j in _group_cells(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
-        values[i, j] = _compute_pair_distances(e, p_exact[i], q_exact[j], metric, values[i, j])
+    for i, j in _group_cells(close_cells, max(1, _CHUNK_VALUES // e.width)):
+        values[i, j] = _compute_pair_distances(e, exact_p[i], exact_q[j], metric, values[i, j])
     return close_cells | is_same_position
 
 
@@ -128,7 +128,7 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
     The shape of `values` is (len(u), len(v)).
     """
     u, v = scale_each_row(u), scale_each_row(v)
-    is_small = values < SMALL_COSINE_DISTANCE
+    is_small = values < MIN_ACCURATE_DISTANCE
     for i in np.flatnonzero(is_small.any(axis=1)).tolist():
         row, close_rows = u[i : i + 1], v[is_small[i]]
         differences = row - close_rows
@@ -147,9 +147,9 @@ def compute_differences_from(e: Steady, positions: range, first: int) -> Floats:
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
     """Recompute rows of `table` that are close to 0, because rounding changes their direction."""
     squares = np.einsum("nd,nd->n", table, table)
-    short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
-    step = max(1, _CHUNK_NUMBERS // e.width)
-    (exact_positions,) = _to_exact(positions)
+    short_rows = np.flatnonzero(squares < _MIN_RMS**2 * e.width)
+    step = max(1, _CHUNK_VALUES // e.width)
+    (exact_positions,) = _to_exact_positions(positions)
     for start in range(0, len(short_rows), step):
         rows = short_rows[start : start + step]
         table[rows] = _compute_rows(e, exact_positions[rows])
@@ -166,13 +166,13 @@ def normalise(rows: Floats) -> Floats:
 
 def subtract_mean(rows: Floats) -> Floats:
     """Return rows minus their means; a row of equal values becomes exactly zero."""
-    steps = rows - rows[:, :1]
-    return steps - steps.mean(axis=1, keepdims=True)
+    deltas = rows - rows[:, :1]
+    return deltas - deltas.mean(axis=1, keepdims=True)
 
 
 def compute_rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
     """Return the angles in radians by which rounding errors can rotate centred rows, shape (n,)."""
-    sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT_RMS, amplitude)
+    sizes = np.minimum(np.abs(rows).max(axis=1) / _MIN_RMS, amplitude)
     return _compute_rounding_angles(sizes, deviations)
 
 
@@ -223,23 +223,23 @@ def compute_row_lengths(sizes: Floats) -> Floats:
 
 
 def _compute_correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
-    centred_u, centred_v, steps = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
-    values = _find_cosine_distances(centred_u, centred_v, steps, estimates)
+    centred_u, centred_v, deltas = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
+    values = _find_cosine_distances(centred_u, centred_v, deltas, estimates)
     angles_u = _compute_rounding_angles(np.abs(u).max(axis=1), centred_u)
     angles_v = _compute_rounding_angles(np.abs(v).max(axis=1), centred_v)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        ratios = compute_row_lengths(np.abs(steps)) / compute_row_lengths(np.abs(centred_v))
+        ratios = compute_row_lengths(np.abs(deltas)) / compute_row_lengths(np.abs(centred_v))
         step_angles = _compute_rounding_angles(np.abs(differences).max(axis=1), centred_v)
         close_errors = compute_cosine_errors(values, step_angles + ratios * angles_u)
         close_errors += 2 * values * angles_v
         errors = compute_cosine_errors(values, angles_u + angles_v)
-        errors = np.where(_is_near(steps, centred_v), close_errors, errors)
+        errors = np.where(_is_near(deltas, centred_v), close_errors, errors)
     return keep_accurate_digits(values, errors, _CLOSE_TOLERANCE)
 
 
 def _compute_rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
-    number_errors = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
-    errors = math.sqrt(deviations.shape[1]) * number_errors
+    value_errors = np.maximum(_ROUNDOFF * sizes, math.ulp(0.0))
+    errors = math.sqrt(deviations.shape[1]) * value_errors
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         angles: Floats = errors / compute_row_lengths(np.abs(deviations))
     # Centred rows of two values lie on one line, so rounding can only reverse them.
@@ -260,10 +260,10 @@ def _find_cosine_distances(u: Floats, v: Floats, differences: Floats, estimates:
     is_near = _is_near(differences, v)
     direction = normalise(u if len(u) == 1 else u[is_near])
     scale = np.abs(v[is_near]).max(axis=1, keepdims=True)
-    steps = differences[is_near] / scale
-    projections = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
-    steps -= direction * projections[:, None]
-    squares = np.einsum("nd,nd->n", steps, steps) / np.square(v[is_near] / scale).sum(axis=1)
+    deltas = differences[is_near] / scale
+    projections = np.einsum("nd,nd->n", np.broadcast_to(direction, deltas.shape), deltas)
+    deltas -= direction * projections[:, None]
+    squares = np.einsum("nd,nd->n", deltas, deltas) / np.square(v[is_near] / scale).sum(axis=1)
     distances = estimates.copy()
     distances[is_near] = squares / (1 + np.sqrt(1 - squares))
     return distances
@@ -295,7 +295,7 @@ def _compute_column_values(e: Steady, phasors: Phasors) -> Floats:
     return values * e.amplitude
 
 
-def _to_exact(*positions: Positions) -> list[Any]:
+def _to_exact_positions(*positions: Positions) -> list[Any]:
     if all(map(is_whole, positions)):
         return [np.asarray(values, dtype=np.int64) for values in positions]
     from fractions import Fraction  # imported here because it is rarely needed

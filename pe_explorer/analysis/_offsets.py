@@ -24,9 +24,9 @@ Evaluator = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
 _DIFFERENCES_PER_EVALUATION = 16  # this many row differences take as long as evaluating one row
-_CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
-_CLOSE_MEANS = 1e-2  # means of V below this share of the number of pairs have lost digits
-_SHARE_BEFORE_CLOSE = 0.9  # progress at which the recomputation of close rows begins
+_MAX_CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
+_CLOSE_MEAN_SHARE = 1e-2  # means of V below this share of the number of pairs have lost digits
+_FIRST_PART_SHARE = 0.9  # progress at which the recomputation of close rows begins
 
 
 def build_offset_matrix(
@@ -55,7 +55,7 @@ def build_offset_matrix(
         offsets = part[:, None] - q_array
         distinct_offsets, indices = np.unique(offsets, return_inverse=True)
         row_cost = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
-        if evaluate_rows and len(distinct_offsets) > max(_CLOSED_FORM_OFFSETS, row_cost):
+        if evaluate_rows and len(distinct_offsets) > max(_MAX_CLOSED_FORM_OFFSETS, row_cost):
             out[start : start + rows] = evaluate_rows(part, report_part)
         else:
             values = evaluate(distinct_offsets, report_part)
@@ -102,23 +102,23 @@ def convert_versines(versines: Floats, metric: str, pairs: int, weight: float) -
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     """Return V(Δ) for every offset Δ, shape (n,)."""
     sums = np.zeros(count_positions(offsets))
-    report_first_part = make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    report_first_part = make_part_reporter(report, 0.0, _FIRST_PART_SHARE)
     for rows, _, block in rotation.sweep(turns, offsets, None, report_first_part):
         sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum would be less accurate
     offset_array = np.asarray(offsets)
     sums[offset_array == 0] = 0.0  # V is exactly 0 at offset 0, but rotation causes rounding errors
     indices = np.flatnonzero(is_close(sums, "sse", len(turns)) & (offset_array != 0))
-    report_last_part = make_part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    report_last_part = make_part_reporter(report, _FIRST_PART_SHARE, 1 - _FIRST_PART_SHARE)
     sums[indices] = compute_close_versines(turns, offset_array[indices], report_last_part)
     return sums
 
 
 def compute_mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of V for each pair of blocks."""
-    report_first_part = make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    report_first_part = make_part_reporter(report, 0.0, _FIRST_PART_SHARE)
     means = e.pairs - compute_mean_products(e, rows, cols, report_first_part)
-    is_inaccurate = means < _CLOSE_MEANS * e.pairs
-    report_last_part = make_part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    is_inaccurate = means < _CLOSE_MEAN_SHARE * e.pairs
+    report_last_part = make_part_reporter(report, _FIRST_PART_SHARE, 1 - _FIRST_PART_SHARE)
     means[is_inaccurate] = compute_close_means(e.turns, rows, cols, is_inaccurate, report_last_part)
     return means
 
@@ -134,11 +134,11 @@ def compute_mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporte
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2
 
-    def compute_products_at(half_steps: Positions, report: Reporter) -> Floats:
+    def compute_products(half_steps: Positions, report: Reporter) -> Floats:
         sums = np.zeros(count_positions(half_steps))
         for part, _, block in rotation.sweep(turns, half_steps, weights, report):
             sums[part] += block.real.sum(axis=1)
         return sums
 
     centres = list_doubled_centres(*rows), list_doubled_centres(*cols)
-    return build_offset_matrix(*centres, report, compute_products_at)
+    return build_offset_matrix(*centres, report, compute_products)

@@ -16,10 +16,10 @@ from pe_explorer.progress import Reporter
 
 _ANGLE_METRICS = ("cosine", "correlation")
 _NEGLIGIBLE_ANGLE = 5e-14  # radians; smaller rounding angles affect only distances close to zero
-_ROUNDING_PER_NUMBER = 1e-15  # rounding error per column in the inner product of two scaled rows
-_SMALL_SQUARE = 1e-290  # smaller sums of squares can have subnormal terms
-_CHUNK_RIGHT = 2**18  # values per chunk of right-hand rows
-_CHUNK_LEFT = 2**21  # values per chunk of left-hand rows
+_ERROR_PER_COLUMN = 1e-15  # rounding error per column in the inner product of two scaled rows
+_MIN_ACCURATE_SQUARE = 1e-290  # smaller sums of squares can have subnormal terms
+_RIGHT_CHUNK_SIZE = 2**18  # values per chunk of right-hand rows
+_LEFT_CHUNK_SIZE = 2**21  # values per chunk of left-hand rows
 _CHUNK_DIFFERENCES = 2**14  # differences per chunk; a chunk has at least one row
 _ROWS_PER_REPORT = 64  # left-hand rows between two progress reports
 
@@ -51,11 +51,13 @@ def compute_row_distances(
         return values
 
     shape = count_positions(p), count_positions(q)
-    return _measure_chunks(shape, e.width, _CHUNK_RIGHT, make_p_rows, make_q_rows, measure, report)
+    return _measure_chunks(
+        shape, e.width, _RIGHT_CHUNK_SIZE, make_p_rows, make_q_rows, measure, report
+    )
 
 
 def _correct_angles(e: Encoding, p: Positions, q: Positions, metric: str, values: Floats) -> None:
-    is_small = values < _close.SMALL_COSINE_DISTANCE
+    is_small = values < _close.MIN_ACCURATE_DISTANCE
     is_small &= np.asarray(p)[:, None] != np.asarray(q)
     rows, columns = np.flatnonzero(is_small.any(axis=1)), np.flatnonzero(is_small.any(axis=0))
     if len(rows):
@@ -69,7 +71,7 @@ def _correct_angles(e: Encoding, p: Positions, q: Positions, metric: str, values
 def _measure_chunks(
     shape: tuple[int, int],
     width: int,
-    max_numbers: int,
+    max_chunk_values: int,
     make_left_rows: Callable[[slice], Floats],
     make_right_rows: Callable[[slice], Floats],
     measure: Callable[[Floats, Floats, slice, slice], Floats],
@@ -78,18 +80,18 @@ def _measure_chunks(
     """Return measure(u, v) for each row u of `make_left_rows` and each row v of `make_right_rows`.
 
     `measure` receives a chunk of rows from each side, and the slices that select these
-    rows. A chunk of `make_right_rows` has at most `max_numbers` values, but at least one row.
+    rows. A chunk of `make_right_rows` has at most `max_chunk_values` values, but at least one row.
     Values that overflow become infinite. The result is not finite if a row contains
     infinity or nan.
     """
     r, c = shape
     out = np.empty(shape)
-    height, breadth = max(1, _CHUNK_LEFT // width), max(1, max_numbers // width)
+    height, right_count = max(1, _LEFT_CHUNK_SIZE // width), max(1, max_chunk_values // width)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in range(0, r, height):
             u = make_left_rows(slice(i, min(i + height, r)))
-            for j in range(0, c, breadth):
-                columns = slice(j, min(j + breadth, c))
+            for j in range(0, c, right_count):
+                columns = slice(j, min(j + right_count, c))
                 v = make_right_rows(columns)
                 for k in range(0, len(u), _ROWS_PER_REPORT):
                     end = min(k + _ROWS_PER_REPORT, len(u))
@@ -153,7 +155,7 @@ def _compute_distances(u: Floats, v: Floats, metric: str) -> Floats:
     squares = _reduce_differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
         return np.minimum(squares / 2, 2.0)  # 1 - u·v would lose significant digits
-    return _lengths(u, v, squares) if metric == "euclidean" else squares
+    return _compute_lengths(u, v, squares) if metric == "euclidean" else squares
 
 
 def _multiply_rows(u: Floats, v: Floats) -> Floats:
@@ -167,22 +169,22 @@ def _multiply_rows(u: Floats, v: Floats) -> Floats:
         return products
     scaled_products: Floats = scale_each_row(u) @ scale_each_row(v).T
     exponents = find_binary_exponents(u) + find_binary_exponents(v).T
-    error = _ROUNDING_PER_NUMBER * u.shape[1]
+    error = _ERROR_PER_COLUMN * u.shape[1]
     is_undetermined = (np.abs(scaled_products) < error) & np.isinf(np.ldexp(error, exponents))
     return np.where(is_undetermined, np.nan, np.ldexp(scaled_products, exponents))
 
 
-def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
+def _compute_lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     lengths = np.sqrt(squares)
-    i, j = np.nonzero(~((squares > _SMALL_SQUARE) & (squares < np.inf)))
-    step = max(1, _CHUNK_RIGHT // u.shape[1])
+    i, j = np.nonzero(~((squares > _MIN_ACCURATE_SQUARE) & (squares < np.inf)))
+    step = max(1, _RIGHT_CHUNK_SIZE // u.shape[1])
     for start in range(0, len(i), step):
         pairs = i[start : start + step], j[start : start + step]
         lengths[pairs] = _close.compute_row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
     return lengths
 
 
-def _reduce_differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
+def _reduce_differences(u: Floats, v: Floats, measure: Any, reduce: Any = np.sum) -> Floats:
     """Return total(measure(u_i - v_k)) for each pair of rows i and k, shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
@@ -190,7 +192,7 @@ def _reduce_differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum)
     for i in range(0, len(u), step):
         rows = u[i : i + step, None]
         differences = np.subtract(rows, v, out=buffer[: len(rows)])
-        total(measure(differences, out=differences), axis=2, out=totals[i : i + step])
+        reduce(measure(differences, out=differences), axis=2, out=totals[i : i + step])
     return totals
 
 
@@ -198,7 +200,7 @@ def multiply_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) ->
     """Return the inner products of block means, which equal the means of the inner products."""
     last_share = 0.0
 
-    def advance(share: float) -> None:
+    def report_share(share: float) -> None:
         nonlocal last_share
         last_share = share
         report(share)
@@ -213,7 +215,9 @@ def multiply_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) ->
         return _multiply_rows(u, v)
 
     shape = rows[2], cols[2]
-    return _measure_chunks(shape, e.width, _CHUNK_LEFT, make_rows, make_columns, measure, advance)
+    return _measure_chunks(
+        shape, e.width, _LEFT_CHUNK_SIZE, make_rows, make_columns, measure, report_share
+    )
 
 
 def _compute_means(
@@ -225,7 +229,7 @@ def _compute_means(
     if not isinstance(e, Stored):
         return e.block_means(start, block, count)
     means = np.empty((count, e.width))
-    step = max(1, int(_CHUNK_LEFT // e.cost(1, block)))
+    step = max(1, int(_LEFT_CHUNK_SIZE // e.cost(1, block)))
     for row in range(0, count, step):
         chunk = means[row : row + step]
         chunk[:] = e.block_means(start + row * block, block, len(chunk))

@@ -66,12 +66,12 @@ class AngleDifference:
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
-        return self._gather(to_half_steps(positions, 0), 1.0)
+        return self._gather_phasors(to_half_steps(positions, 0), 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the block means of `phasors`, shape (rows, waves)."""
         amplitudes = block_means.amplitudes(self.turns, block)
-        return self._gather(list_doubled_centres(start, block, rows), amplitudes)
+        return self._gather_phasors(list_doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return an angle difference at a position as whole turns and a fraction of a turn."""
@@ -81,7 +81,7 @@ class AngleDifference:
         """Return each column's period in positions, shape (columns,); 0 if it is constant."""
         return compute_periods(self.turns.frequencies, self.wave_indices)
 
-    def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
+    def _gather_phasors(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
         origin: Phasors = self.phases.phasors(np.array([2]))[0]  # two half-steps make one position
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
@@ -121,7 +121,7 @@ def expand_to_columns(values: Floats, wave_indices: Ints) -> Floats:
     return np.hstack([values, missing_column])[:, wave_indices]  # index -1 selects the last column
 
 
-def why_no_difference(first: Encoding, second: Encoding) -> str:
+def explain_no_difference(first: Encoding, second: Encoding) -> str:
     """Return why the angles of two encodings cannot be subtracted, or "" if they can."""
     problems = [needs.steady(e) for e in (first, second) if not needs.waves(e)]
     return next(filter(None, problems), "")
@@ -135,8 +135,8 @@ def why_no_difference(first: Encoding, second: Encoding) -> str:
 # Half the difference and the mean of two frequencies are exact in fixed point. Means over blocks
 # also need the difference of the two amplitudes.
 
-_ROUNDING_ERROR = 1 << 32  # maximum fixed-point difference between frequencies that count as equal
-_SHARED_BITS = 20  # minimum number of leading bits that almost equal frequencies share
+_EQUAL_TOLERANCE = 1 << 32  # maximum fixed-point difference between frequencies that count as equal
+_MIN_SHARED_BITS = 20  # minimum number of leading bits that almost equal frequencies share
 _MIN_DIFFERENCE = 1 << 88  # smaller fixed-point differences have fewer than 56 accurate bits
 
 
@@ -180,11 +180,11 @@ class WaveDifference:
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
         gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
         sines = rotation.gather(self.half_differences, half_steps, inverse).imag
-        amplitude, excess = self.factors
+        amplitude, amplitude_difference = self.factors
         means = rotation.gather(self.means, half_steps, gap)
         phasors: Phasors = (2j * amplitude) * sines * means
-        if excess.any():
-            phasors += rotation.gather(self.second, half_steps, half_gap**2) * excess
+        if amplitude_difference.any():
+            phasors += rotation.gather(self.second, half_steps, half_gap**2) * amplitude_difference
         return phasors
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
@@ -211,7 +211,7 @@ def subtract_waves(first: Steady, second: Steady, place: int | None = None) -> W
     pairs, pair_indices = np.unique(wave_pairs, axis=0, return_inverse=True)
     turns = first.turns.part(pairs[:, 0].tolist())
     second_turns = second.turns.part(pairs[:, 1].tolist())
-    differences, is_known = _subtract_frequencies(turns, second_turns)
+    differences, has_accurate_digits = _subtract_frequencies(turns, second_turns)
     frequencies = zip(turns.fixed, second_turns.fixed, strict=True)
     gap, amplitude = second.origin - first.origin, first.exact_amplitude
     amplitudes = [float(amplitude)], [float(amplitude - second.exact_amplitude)]
@@ -221,7 +221,7 @@ def subtract_waves(first: Steady, second: Steady, place: int | None = None) -> W
         first=turns,
         second=second_turns,
         phase_gaps=Turns.from_fixed([gap * frequency for frequency in second_turns.fixed]),
-        factors=np.where(is_known, amplitudes, np.nan),
+        factors=np.where(has_accurate_digits, amplitudes, np.nan),
         columns=indices,
         pair_indices=pair_indices.ravel(),
         sines=sines[indices],
@@ -234,17 +234,17 @@ def are_almost_equal(first: Encoding, second: Encoding) -> bool:
     if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
     pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)
-    return any(_ROUNDING_ERROR < abs(a - b) < abs(a) >> _SHARED_BITS for a, b in pairs)
+    return any(_EQUAL_TOLERANCE < abs(a - b) < abs(a) >> _MIN_SHARED_BITS for a, b in pairs)
 
 
 def _subtract_frequencies(first: Turns, second: Turns) -> tuple[list[int], Bools]:
     """Return fixed-point differences between frequencies, and whether each one is accurate."""
     differences = [a - b for a, b in zip(first.fixed, second.fixed, strict=True)]
-    is_known = np.array([abs(d) >= _MIN_DIFFERENCE for d in differences], dtype=bool)
+    has_accurate_digits = np.array([abs(d) >= _MIN_DIFFERENCE for d in differences], dtype=bool)
     if first.radians is None and second.radians is None:
-        is_equal = np.array([abs(d) <= _ROUNDING_ERROR for d in differences], dtype=bool)
+        is_equal = np.array([abs(d) <= _EQUAL_TOLERANCE for d in differences], dtype=bool)
     else:
         parts = zip(first.radians_with_error, second.radians_with_error, strict=True)
-        is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~is_known
+        is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~has_accurate_digits
     differences = [0 if is_same else d for d, is_same in zip(differences, is_equal, strict=True)]
-    return differences, is_known | is_equal
+    return differences, has_accurate_digits | is_equal

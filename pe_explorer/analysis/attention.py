@@ -14,17 +14,17 @@ import numpy as np
 from pe_explorer.analysis._rows import scale_rows
 from pe_explorer.analysis.tokens import join_rows, resolve_join
 from pe_explorer.arrays import Bools, Floats
-from pe_explorer.encodings import Bias, Encoding, Line
+from pe_explorer.encodings import Bias, Encoding, LinearRows
 
-MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
+MAX_ROW_VALUES = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
-_ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
+_ROUNDOFF = 2.0**-52  # relative error of a sum or product of rounded numbers
 _MAX_ROUNDINGS = 6  # maximum number of roundings per term of a score other than word · word
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
-_NEGLIGIBLE_GAP = 40.0  # weights are negligible if scores are this far below the highest score
+_MAX_RELEVANT_GAP = 40.0  # weights are negligible if scores are this far below the highest score
 
 
-class LineScores(NamedTuple):
+class LinearTerms(NamedTuple):
     """The terms of the scores between rows of a linear encoding.
 
     Scores are computed from these terms, because rows of positions far from 0 are
@@ -56,17 +56,17 @@ class LineScores(NamedTuple):
         # A sum of n products is rounded n times, and every other term a few times.
         errors = (len(query_word) + 2) * (np.abs(words) @ np.abs(query_word))
         errors += _MAX_ROUNDINGS * sum(map(np.abs, terms[1:]))
-        return sum(terms), _ROUNDING * errors
+        return sum(terms), _ROUNDOFF * errors
 
 
-def why_too_many(words: int, width: int) -> str:
+def explain_word_limit(words: int, width: int) -> str:
     """Return why a sentence has too many words to compute attention, or "" if it does not."""
-    limit = MAX_NUMBERS // width
+    limit = MAX_ROW_VALUES // width
     problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
     return problem if words > limit else ""
 
 
-def why_no_head(e: Encoding, head: int) -> str:
+def explain_no_head(e: Encoding, head: int) -> str:
     """Return an error message if a bias does not have this head, otherwise an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
@@ -85,10 +85,12 @@ def compute_head_rows(words: Floats, e: Encoding, positions: range, join: str) -
     return join_rows(words, e, positions, join)
 
 
-def make_line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
+def make_linear_terms(
+    words: Floats, e: Encoding, positions: range, join: str
+) -> LinearTerms | None:
     """Return the terms of the scores, or None if the rows contain no linear encoding."""
     join_kind = resolve_join(join, e)
-    if not isinstance(e, Line) or join_kind == "words":
+    if not isinstance(e, LinearRows) or join_kind == "words":
         return None
     sums = np.zeros((2, len(words)))
     if join_kind == "sum":
@@ -101,7 +103,7 @@ def make_line_scores(words: Floats, e: Encoding, positions: range, join: str) ->
                 sums[:, index] = math.nan
     coordinates = np.array([position / e.divisor for position in positions])
     vectors = words[:, :0] if join_kind == "positions" else words
-    return LineScores(vectors, sums, coordinates, positions.step / e.divisor, e.width)
+    return LinearTerms(vectors, sums, coordinates, positions.step / e.divisor, e.width)
 
 
 def compute_bias(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
@@ -119,7 +121,7 @@ def make_weights_function(
     """Return a function that computes attention weights for a range of queries."""
     rows = compute_head_rows(words, e, positions, join)
     bias = compute_bias(e, join, positions, head)
-    line = make_line_scores(words, e, positions, join)
+    line = make_linear_terms(words, e, positions, join)
     return partial(compute_weights, rows, bias=bias, line=line, mask_direction=mask_direction)
 
 
@@ -127,7 +129,7 @@ def compute_weights(
     rows: Floats,
     queries: range,
     bias: Floats | None = None,
-    line: LineScores | None = None,
+    line: LinearTerms | None = None,
     *,
     mask_direction: int = 0,
 ) -> Floats:
@@ -169,7 +171,7 @@ def compute_attention_output(
     word, because rows of positions far from 0 lose digits.
     """
     values, join_kind = words, resolve_join(join, e)
-    if isinstance(e, Line) and join_kind != "words":
+    if isinstance(e, LinearRows) and join_kind != "words":
         relative_positions = range(0, len(positions) * positions.step, positions.step)
         values = join_rows(words, e, relative_positions, join)
     elif join_kind != "turned":
@@ -178,18 +180,18 @@ def compute_attention_output(
     return compute_query_weights(range(len(words))) @ values
 
 
-def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:
+def _softmax_on_line(line: LinearTerms, query: int, is_visible: Bools, width: int) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):  # word vectors can contain very large values
         scores, _ = line.compute_differences(query, int(is_visible.argmax()))
         best_key = int(np.where(is_visible, scores, -np.inf).argmax())
         parts = line.compute_differences(query, best_key)
         scores, errors = (part[is_visible] / math.sqrt(width) for part in parts)
         gaps = scores.max() - scores
-        is_relevant = ~(gaps - errors > _NEGLIGIBLE_GAP)
+        is_relevant = ~(gaps - errors > _MAX_RELEVANT_GAP)
     if (is_relevant & ~(errors <= _MAX_ERROR)).any():
         return np.full(len(scores), np.nan)
-    powers = np.exp(-gaps)
-    return powers / powers.sum()
+    relative_weights = np.exp(-gaps)
+    return relative_weights / relative_weights.sum()
 
 
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:
@@ -203,5 +205,5 @@ def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) ->
     scores = factor * ((keys - keys[best_key]) @ query)
     if bias is not None:
         scores += bias - bias[best_key]
-    powers = np.exp(scores - scores.max())
-    return powers / powers.sum()
+    relative_weights = np.exp(scores - scores.max())
+    return relative_weights / relative_weights.sum()

@@ -20,7 +20,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
 from pe_explorer.numeric.positions import clip_positions, count_positions
-from pe_explorer.params import Words, join_words
+from pe_explorer.params import MultiChoice, join_words
 
 
 class ShowOption(StrEnum):
@@ -31,7 +31,7 @@ class ShowOption(StrEnum):
     DIFFERENCE = "difference"
 
 
-SHOW = Words(
+SHOW = MultiChoice(
     "current",
     {
         "current": "the current encoding",
@@ -56,23 +56,23 @@ DIFFERENCE_REMEDY = "show one of the encodings, or both side by side"
 _MIN_DIFFERENCE = 1e-11  # smaller relative differences have fewer than three accurate digits
 
 
-def why_different_rows(e: Encoding, second: Encoding) -> str:
+def explain_different_rows(e: Encoding, second: Encoding) -> str:
     """Return why the rows of two encodings differ in meaning, or "" if they do not."""
-    return "" if e.rows == second.rows else _why_different(e, second, "rows")
+    return "" if e.rows == second.rows else _explain_difference(e, second, "rows")
 
 
-def why_not_comparable(e: Encoding, second: Encoding) -> str:
+def explain_mismatch(e: Encoding, second: Encoding) -> str:
     """Return why the values of two encodings cannot be compared, or "" if they can."""
-    if problem := why_different_rows(e, second):
+    if problem := explain_different_rows(e, second):
         return problem
     if e.columns != second.columns:
-        return _why_different(e, second, "columns")
+        return _explain_difference(e, second, "columns")
     if not clip_positions(e.domain, second.domain):
         return f"{e.format_name()} and {second.format_name()} have no {e.rows.name} in common"
     return ""
 
 
-def _why_different(e: Encoding, second: Encoding, parts: str) -> str:
+def _explain_difference(e: Encoding, second: Encoding, parts: str) -> str:
     first_text = f"{e.format_name()} has {parts} for {getattr(e, parts).plural}"
     second_text = f"{second.format_name()} for {getattr(second, parts).plural}"
     effect = "their difference is undefined" if parts == "columns" else "they cannot be compared"
@@ -95,7 +95,7 @@ class Subject:
     @property
     def missing_reason(self) -> str:
         """The reason why the difference is undefined; empty if it is defined or not shown."""
-        return "" if self.subtrahend is None else why_not_comparable(self.encoding, self.subtrahend)
+        return "" if self.subtrahend is None else explain_mismatch(self.encoding, self.subtrahend)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:

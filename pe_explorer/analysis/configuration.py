@@ -35,12 +35,12 @@ from pe_explorer.params import find_used_parameters, printed
 from pe_explorer.reading import read_bytes
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.encodings import EncodedConfiguration
 
-LEVELS = (ERROR, WARNING, NOTE)
+FINDING_LEVELS = (ERROR, WARNING, NOTE)
 TOLERANCE = 0.1  # radians; a larger angle error changes a score by several percent
-_ORIGINAL_LENGTH = "original_max_position_embeddings"
-_NO_LIMIT = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
+_ORIGINAL_FIELD = "original_max_position_embeddings"
+_MAX_STATED_LENGTH = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
 _DEFAULT_MAX_LENGTH = 20  # the `max_length` that transformers writes by default
 _TOKENIZER_FILE, _GENERATION_FILE = "tokenizer_config.json", "generation_config.json"
 
@@ -64,7 +64,7 @@ class ConfigurationCheck:
     def counts(self) -> dict[str, int]:
         """The number of findings of each level, starting with the most severe."""
         levels = [finding.level for finding in self.findings]
-        return {level: levels.count(level) for level in LEVELS}
+        return {level: levels.count(level) for level in FINDING_LEVELS}
 
     @property
     def is_misleading(self) -> bool:
@@ -75,7 +75,7 @@ class ConfigurationCheck:
 class _Inputs(NamedTuple):
     source: Any
     assume: str
-    configuration: ReadConfiguration
+    configuration: EncodedConfiguration
     sheets: tuple[Sheet, ...]
     target: int | None
     length: int | None
@@ -105,7 +105,7 @@ def check(
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
     layers_by_finding: dict[Finding, dict[str, None]] = {}
-    for finding in _find_all(inputs):
+    for finding in _list_findings(inputs):
         layers = layers_by_finding.setdefault(replace(finding, layers=()), {})
         layers |= dict.fromkeys(finding.layers)
     findings = [replace(key, layers=tuple(layers)) for key, layers in layers_by_finding.items()]
@@ -137,7 +137,7 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     return tuple(checks)
 
 
-def _find_all(inputs: _Inputs) -> Iterator[Finding]:
+def _list_findings(inputs: _Inputs) -> Iterator[Finding]:
     for finding in inputs.configuration.findings:
         if finding.kind == "trained-length" and inputs.trained is not None:
             continue
@@ -159,7 +159,7 @@ def _check_neighbour_files(inputs: _Inputs) -> Iterator[Finding]:
         return
     why = f"this file states {stated:,} positions"
     limit = _read_object(Path(folder, _TOKENIZER_FILE)).get("model_max_length")
-    if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
+    if type(limit) is int and 0 < limit < _MAX_STATED_LENGTH and limit != stated:
         happens = f"differs from model_max_length in {_TOKENIZER_FILE}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
     settings = _read_object(Path(folder, _GENERATION_FILE))
@@ -212,23 +212,25 @@ def _check_length(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
         pairs = len(report.new) + len(report.turned) + len(report.within)
         why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
         # A stated length probably results from further training, so it deserves only a note.
-        is_stated = inputs.trained is None and trained < target <= (configuration.stated or 0)
+        is_within_stated = inputs.trained is None and trained < target <= (
+            configuration.stated or 0
+        )
         if target <= trained:
             happens = f"{target:,} is within the training length of {trained:,}"
             why = f"even so, {why}, because scaling raises their frequencies"
         path = configuration.paths["stated"] if inputs.length is None else "--length"
-        yield Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
+        yield Finding(NOTE if is_within_stated else WARNING, "beyond-training", path, happens, why)
     elif isinstance(e, Learned) and inputs.length is not None and 0 < trained < target:
         why = "positions beyond the training length have no row in the table"
         yield Finding(WARNING, "beyond-training", "--length", happens, why)
     trained_length = inputs.trained
-    if trained_length is not None and e is not None and _ORIGINAL_LENGTH in find_used_parameters(e):
-        used_length, rope_type = e.parameters[_ORIGINAL_LENGTH], e.parameters["rope_type"]
-        if used_length != trained_length:
+    if trained_length is not None and e is not None and _ORIGINAL_FIELD in find_used_parameters(e):
+        rope_length, rope_type = e.parameters[_ORIGINAL_FIELD], e.parameters["rope_type"]
+        if rope_length != trained_length:
             happens = f"{trained_length:,} differs from the training length that {rope_type} uses"
-            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL_LENGTH
+            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL_FIELD
             why = f"set {field} to {trained_length}"
-            yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {used_length:,}", why)
+            yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {rope_length:,}", why)
     if sheet.window is not None and inputs.target is not None and inputs.target > sheet.window:
         full_report = sheet.make_report(inputs.target)
         if full_report is not None and len(full_report.new):
@@ -244,8 +246,8 @@ def _check_slopes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     error = float(np.max(np.abs(_round_to_bfloat16(e.slopes) / e.slopes - 1)))
     if error:
         happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
-        percent = printed.format_rounded(100 * error, 2)
-        why = f"its biases differ from the exact biases by up to {percent} %"
+        percent_text = printed.format_rounded(100 * error, 2)
+        why = f"its biases differ from the exact biases by up to {percent_text} %"
         yield Finding(NOTE, "precision", path, happens, why)
 
 
@@ -253,13 +255,13 @@ def _check_precision(inputs: _Inputs) -> Iterator[Finding]:
     dtype = inputs.configuration.dtype
     if dtype not in ("bfloat16", "float16"):
         return
-    round_numbers: Any = np.float16 if dtype == "float16" else _round_to_bfloat16
+    round_to_dtype: Any = np.float16 if dtype == "float16" else _round_to_bfloat16
     earliest_error = (math.inf, 0)
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
             exact_frequencies = e.frequencies()
-            errors = np.abs(round_numbers(exact_frequencies) - exact_frequencies)
+            errors = np.abs(round_to_dtype(exact_frequencies) - exact_frequencies)
             pair = int(errors.argmax())
             if errors[pair]:
                 earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))
@@ -272,6 +274,6 @@ def _check_precision(inputs: _Inputs) -> Iterator[Finding]:
 
 
 def _round_to_bfloat16(numbers: Floats) -> Floats:
-    bits = numbers.astype(np.float32).view(np.uint32)
-    rounded_bits = bits + 0x7FFF + ((bits >> 16) & 1)
+    float_bits = numbers.astype(np.float32).view(np.uint32)
+    rounded_bits = float_bits + 0x7FFF + ((float_bits >> 16) & 1)
     return (rounded_bits & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)

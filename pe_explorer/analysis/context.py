@@ -17,34 +17,34 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Steady
 from pe_explorer.encodings.abilities.checks import to_whole_number
-from pe_explorer.numeric.turns import DIGITS, ONE_TURN
+from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 from pe_explorer.params import Optional, Whole, find_used_parameters
 
 _BASE_NAMES = ("rope_theta", "base")  # names of the base in different schemes
-_ORIGINAL_LENGTH = "original_max_position_embeddings"
-_DEFAULT_STRETCH = 4  # default ratio of the target length to the training length
+_ORIGINAL_FIELD = "original_max_position_embeddings"
+_DEFAULT_LENGTH_RATIO = 4  # default ratio of the target length to the training length
 _TYPES_WITH_FACTOR = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
-_RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
+_RATIO_RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
 
 
-def _declare_length(label: str, auto: str, meaning: str) -> Optional:
+def _make_length_option(label: str, auto: str, meaning: str) -> Optional:
     parameter = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
     return Optional(None, parameter, auto=auto)
 
 
-TRAINED_LENGTH = _declare_length(
+TRAINED_LENGTH = _make_length_option(
     "Trained",
     "from the encoding, or the number of positions shown",
     "Training length: a whole number up to 2^53, such as 8192 or 32Ki.",
 )
-TARGET_LENGTH = _declare_length(
+TARGET_LENGTH = _make_length_option(
     "Target",
     "from the encoding, or 4 times the training length",
     "Target length: a whole number up to 2^53, such as 32768 or 128Ki.",
 )
 
 
-class Lengths(NamedTuple):
+class LengthPair(NamedTuple):
     """A training length and a target length, in positions."""
 
     trained: int
@@ -52,7 +52,7 @@ class Lengths(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
+class ContextReport:
     """The pairs of an encoding, grouped by the angles that they reach at a target length."""
 
     turned: Ints  # the pairs that complete a turn in training, which have seen every angle
@@ -68,7 +68,7 @@ class Report:
 
 
 @lru_cache(maxsize=8)  # the Explain panel uses several values of the same report
-def report(e: Steady, trained: int, target: int) -> Report:
+def report(e: Steady, trained: int, target: int) -> ContextReport:
     """Return a report on the pairs that reach unseen angles at a target length.
 
     Turns within the training length are counted with the unscaled frequencies. Lengths are
@@ -84,20 +84,20 @@ def report(e: Steady, trained: int, target: int) -> Report:
         if is_completed[pair]:
             turned.append(pair)
             continue
-        limit = trained * unscaled_turn * (_RESOLUTION + 1)
+        limit = trained * unscaled_turn * (_RATIO_RESOLUTION + 1)
         if turn:
-            longest = min(longest, -(-limit // (turn * _RESOLUTION)) - 1)
-        if target * turn * _RESOLUTION < limit or not turn:
+            longest = min(longest, -(-limit // (turn * _RATIO_RESOLUTION)) - 1)
+        if target * turn * _RATIO_RESOLUTION < limit or not turn:
             within.append(pair)
             continue
         new.append(pair)
         ratio = target * turn / (trained * unscaled_turn) if unscaled_turn else math.inf
         if worst is None or ratio > worst[1]:
             worst = pair, ratio
-    return Report(_to_array(turned), _to_array(within), _to_array(new), worst, longest)
+    return ContextReport(_to_array(turned), _to_array(within), _to_array(new), worst, longest)
 
 
-def resolve_lengths(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
+def resolve_lengths(e: Steady, trained: int | None, target: int | None, count: int) -> LengthPair:
     """Return both lengths; a missing length is derived from the parameters of the scheme.
 
     If no parameter states the training length, it defaults to `count`, the number of
@@ -105,12 +105,12 @@ def resolve_lengths(e: Steady, trained: int | None, target: int | None, count: i
     """
     parameters = {name: e.parameters[name] for name in find_used_parameters(e)}
     if trained is None:
-        trained = int(parameters.get(_ORIGINAL_LENGTH, count))
+        trained = int(parameters.get(_ORIGINAL_FIELD, count))
     if target is None:
         factor = parameters.get("factor", 1.0)
-        stretch = factor if factor > 1 else _DEFAULT_STRETCH
-        target = parameters.get("sequence_length") or min(LIMIT, round(stretch * trained))
-    return Lengths(trained, target)
+        length_ratio = factor if factor > 1 else _DEFAULT_LENGTH_RATIO
+        target = parameters.get("sequence_length") or min(LIMIT, round(length_ratio * trained))
+    return LengthPair(trained, target)
 
 
 def adapt_to_length(e: Steady, trained: int, target: int) -> Steady:
@@ -134,12 +134,12 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
     no base, or if pair 0 does not complete a turn in training, because the frequency of
     pair 0 does not depend on the base. Raise the same exceptions as `report`.
     """
-    stretch, base = compute_slowing(e, trained, target), find_base(e)
-    if stretch is None or base is None:
+    length_ratio, base = compute_slowdown(e, trained, target), find_base(e)
+    if length_ratio is None or base is None:
         return None
     with localcontext() as context:
-        context.prec = DIGITS
-        return float(Decimal(base) ** (1 + stretch))
+        context.prec = DECIMAL_DIGITS
+        return float(Decimal(base) ** (1 + length_ratio))
 
 
 def find_base(e: Steady) -> float | None:
@@ -175,7 +175,7 @@ def find_first_unturned(e: Steady, trained: int) -> int | None:
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
 
-def compute_slowing(e: Steady, trained: int, target: int) -> Decimal | None:
+def compute_slowdown(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), the increase of the base's exponent.
 
     `base_for` explains the formula. Return 0 if no pair reaches unseen angles, and None if
@@ -189,7 +189,7 @@ def compute_slowing(e: Steady, trained: int, target: int) -> Decimal | None:
     if pair is None or target <= trained:
         return Decimal(0)
     with localcontext() as context:
-        context.prec = DIGITS
+        context.prec = DECIMAL_DIGITS
         log_ratio = Decimal(turns[0]).ln() - Decimal(turns[pair]).ln()
         return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 
@@ -209,7 +209,7 @@ def compute_speed_ups(e: Steady) -> dict[int, float]:
 
 def differ(a: int, b: int) -> bool:
     """Return whether two frequencies in fixed point differ by at least 1e-12 (relative)."""
-    return abs(a - b) * _RESOLUTION >= max(abs(a), abs(b)) and a != b
+    return abs(a - b) * _RATIO_RESOLUTION >= max(abs(a), abs(b)) and a != b
 
 
 def _to_array(pairs: list[int]) -> Ints:

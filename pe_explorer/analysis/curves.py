@@ -20,15 +20,15 @@ import numpy as np
 from pe_explorer.analysis._close import correct_short_rows, has_exact_phases
 from pe_explorer.analysis.ranges import compute_cosine_limits
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Line, Steady, Unknown
+from pe_explorer.encodings import Encoding, LinearRows, Steady, Unknown
 from pe_explorer.numeric.positions import find_blocks_inside, to_positions
 from pe_explorer.progress import Reporter
 
-_MAX_STEP = 1 / 8  # maximum number of turns between two points; faster waves are drawn as ranges
-_CHUNK_NUMBERS = 2**20  # values of a table per chunk
+_MAX_TURNS = 1 / 8  # maximum number of turns between two points; faster waves are drawn as ranges
+_CHUNK_VALUES = 2**20  # values of a table per chunk
 
 
-class Course(NamedTuple):
+class CurveData(NamedTuple):
     """The curve of one column as points.
 
     `kind` is ``continuous`` if the curve also has values between positions; ``steps`` if
@@ -52,7 +52,7 @@ class CurveGrid(NamedTuple):
     parts: int
 
     @classmethod
-    def for_range(cls, start: int, count: int, points: int) -> CurveGrid:
+    def from_range(cls, start: int, count: int, points: int) -> CurveGrid:
         """Return a grid of about `points` points for `count` positions, starting at `start`."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
@@ -71,10 +71,10 @@ class CurveGrid(NamedTuple):
 
     def compute_offsets(self, rows: range) -> Floats:
         """Return the offset from `start` of each point in the blocks with the indices `rows`."""
-        firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
-        return np.add.outer(firsts, self.inner_offsets).ravel()
+        block_starts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
+        return np.add.outer(block_starts, self.inner_offsets).ravel()
 
-    def firsts(self, rows: range) -> range:
+    def block_starts(self, rows: range) -> range:
         """Return the first positions of the blocks with the indices `rows`."""
         positions = range(self.start, self.start + self.rows * self.block, self.block)
         return positions[rows.start : rows.stop]
@@ -82,12 +82,12 @@ class CurveGrid(NamedTuple):
 
 def is_continuous(e: Encoding | Unknown) -> bool:
     """Return whether an encoding also has values between integer positions."""
-    return isinstance(e, Line | Steady)
+    return isinstance(e, LinearRows | Steady)
 
 
 def courses(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: int = 0
-) -> tuple[Course, ...]:
+) -> tuple[CurveData, ...]:
     """Return the curves of columns on a grid, limited to the positions that have rows.
 
     `report` is called between steps with the finished share; it may raise an exception to
@@ -99,11 +99,11 @@ def courses(
     rows = find_blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.compute_offsets(rows)
     if not rows:
-        return tuple(Course(x, x, "steps") for _ in columns)
+        return tuple(CurveData(x, x, "steps") for _ in columns)
     if isinstance(e, Steady):
-        return tuple(_compute_wave_course(e, column, grid, rows) for column in columns)
-    if isinstance(e, Line):
-        return (Course(x, (grid.start + x) / e.divisor, "continuous"),) * len(columns)
+        return tuple(_compute_wave_curve(e, column, grid, rows) for column in columns)
+    if isinstance(e, LinearRows):
+        return (CurveData(x, (grid.start + x) / e.divisor, "continuous"),) * len(columns)
     if grid.block > 1 and grid.block * len(rows) <= ranges:
         return tuple(_compute_row_ranges(e, columns, grid, rows, report))
     values = _compute_means(e, columns, grid, rows, report)
@@ -112,9 +112,9 @@ def courses(
         low = np.where(values >= upper_bound, upper_bound, lower_bound)
         high = np.where(values <= lower_bound, lower_bound, upper_bound)
         arrays = zip(values.T, low.T, high.T, strict=True)
-        return tuple(Course(x, y, "range", *limits) for y, *limits in arrays)
+        return tuple(CurveData(x, y, "range", *limits) for y, *limits in arrays)
     kind = "steps" if grid.block == 1 else "mean"
-    return tuple(Course(x, y, kind) for y in np.repeat(values, grid.parts, axis=0).T)
+    return tuple(CurveData(x, y, kind) for y in np.repeat(values, grid.parts, axis=0).T)
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
@@ -133,9 +133,9 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     return table[0, list(columns)]
 
 
-def compute_angle_courses(
+def compute_angle_curves(
     e: Steady, columns: Sequence[int], grid: CurveGrid, *, is_wrapped: bool
-) -> tuple[Course, ...]:
+) -> tuple[CurveData, ...]:
     """Return the angles of columns in radians as curves; nan for columns without a wave.
 
     If `is_wrapped` is true, angles range from 0 to 2π, and the curve has a gap after each
@@ -148,19 +148,22 @@ def compute_angle_courses(
         wave, y = int(e.wave_indices[column]), np.full(len(x), np.nan)
         if rows and wave >= 0:
             frequency = e.frequency(wave)
-            if is_wrapped and abs(frequency) * grid.step > _MAX_STEP * math.tau:
+            if is_wrapped and abs(frequency) * grid.step > _MAX_TURNS * math.tau:
                 low, high = np.zeros(len(x)), np.full(len(x), math.tau)
-                curves.append(Course(x, (low + high) / 2, "range", low, high))
+                curves.append(CurveData(x, (low + high) / 2, "range", low, high))
                 continue
             if is_wrapped:
                 phasors = np.exp(1j * frequency * grid.inner_offsets)
-                y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
+                y = (
+                    np.angle(e.phasors(grid.block_starts(rows), [wave]) * phasors).ravel()
+                    % math.tau
+                )
                 y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
                 y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # gap where the angle restarts
             else:
-                first = _compute_angle(e, wave, grid.firsts(rows)[0], is_wrapped=False)
+                first = _compute_angle(e, wave, grid.block_starts(rows)[0], is_wrapped=False)
                 y = first + frequency * (x - grid.block * rows.start)
-        curves.append(Course(x, y, "continuous"))
+        curves.append(CurveData(x, y, "continuous"))
     return tuple(curves)
 
 
@@ -185,8 +188,8 @@ def _compute_means(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
     means = np.empty((len(rows), len(columns)))
-    chunk = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
-    positions = grid.firsts(rows)
+    chunk = max(1, int(_CHUNK_VALUES // e.cost(1, grid.block)))
+    positions = grid.block_starts(rows)
     for start in range(0, len(rows), chunk):
         report(start / len(rows))
         count = min(chunk, len(rows) - start)
@@ -197,32 +200,32 @@ def _compute_means(
 
 def _compute_row_ranges(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
-) -> Iterator[Course]:
+) -> Iterator[CurveData]:
     results = np.empty((3, len(rows), len(columns)))
-    firsts = grid.firsts(rows)
-    chunk = max(1, _CHUNK_NUMBERS // (e.width * grid.block))
+    block_starts = grid.block_starts(rows)
+    chunk = max(1, _CHUNK_VALUES // (e.width * grid.block))
     for first in range(0, len(rows), chunk):
         report(first / len(rows))
         part = slice(first, min(first + chunk, len(rows)))
-        positions = range(firsts[first], firsts[part.stop - 1] + grid.block)
+        positions = range(block_starts[first], block_starts[part.stop - 1] + grid.block)
         values = e.table(positions)[:, list(columns)].reshape(-1, grid.block, len(columns))
         results[:, part] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
     for means, low, high in np.moveaxis(results, 2, 0):
-        yield Course(grid.compute_offsets(rows), means, "range", low, high)
+        yield CurveData(grid.compute_offsets(rows), means, "range", low, high)
 
 
-def _compute_wave_course(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
+def _compute_wave_curve(e: Steady, column: int, grid: CurveGrid, rows: range) -> CurveData:
     x, wave = grid.compute_offsets(rows), int(e.wave_indices[column])
     if wave < 0:
-        return Course(x, np.zeros(len(x)), "continuous")
+        return CurveData(x, np.zeros(len(x)), "continuous")
     frequency = e.frequency(wave)
-    phasors = e.phasors(grid.firsts(rows), [wave])
+    phasors = e.phasors(grid.block_starts(rows), [wave])
     if e.sines[column]:
         phasors = -1j * phasors  # sin x = cos(x - π/2)
     y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner_offsets)).real.ravel()
-    if abs(frequency) * grid.step <= _MAX_STEP * math.tau:
-        return Course(x, y, "continuous")
+    if abs(frequency) * grid.step <= _MAX_TURNS * math.tau:
+        return CurveData(x, y, "continuous")
     starts = phasors * np.exp(1j * frequency * (grid.inner_offsets - grid.step / 2))
     low, high = compute_cosine_limits(starts.ravel(), frequency * grid.step)
     means = y * np.sinc(frequency * grid.step / math.tau)
-    return Course(x, means, "range", e.amplitude * low, e.amplitude * high)
+    return CurveData(x, means, "range", e.amplitude * low, e.amplitude * high)

@@ -39,7 +39,7 @@ from pe_explorer.analysis import _offsets
 from pe_explorer.analysis._rows import Blocks
 from pe_explorer.analysis._tables import compute_row_distances, measure_row_distance, multiply_means
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
+from pe_explorer.encodings import Encoding, EncodingError, LinearRows, Multiples, Steady, Waves
 from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, describe_bad_choice, quote_value
@@ -75,10 +75,10 @@ MEASURES: Mapping[str, str] = {
 }  # the display name of each metric
 
 # The metric from which each similarity is computed.
-_SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
+_SIMILARITY_METRICS = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 
 # The property of finite rows that makes each metric undefined.
-_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
+_UNDEFINED_CAUSES = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
 SCORE_BOUND = "score-bound"  # RoFormer's upper bound of the score, which is not a metric
 
@@ -94,8 +94,8 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the size of a chunk, in positions
-_NEIGHBOUR_VALUES = 1024  # desired number of table values per chunk
+_MIN_CHUNK_POSITIONS, _MAX_CHUNK_POSITIONS = 16, 128  # limits for the size of a chunk, in positions
+_CHUNK_VALUES = 1024  # desired number of table values per chunk
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that are functions of V(Δ)
 _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # functions of the row difference
 
@@ -113,12 +113,12 @@ def choose_preposition(metric: str) -> str:
 
 def is_similarity(metric: str) -> bool:
     """Return whether larger values mean more similar rows; similarities can be negative."""
-    return metric in _SIMILARITIES
+    return metric in _SIMILARITY_METRICS
 
 
 def find_base_metric(metric: str) -> str:
     """Return the metric from which `metric` is computed, such as `cosine` for `similarity`."""
-    return _SIMILARITIES.get(metric, metric)
+    return _SIMILARITY_METRICS.get(metric, metric)
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
@@ -165,7 +165,7 @@ def measure_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
     if first and depends_on_offset(e, metric):
         distances[:] = between(e, first[0], second[0], metric)
     else:
-        chunk = min(max(_NEIGHBOUR_VALUES // e.width, _MIN_NEIGHBOURS), _MAX_NEIGHBOURS)
+        chunk = min(max(_CHUNK_VALUES // e.width, _MIN_CHUNK_POSITIONS), _MAX_CHUNK_POSITIONS)
         for start in range(0, len(first), chunk):
             part = slice(start, start + chunk)
             distances[part] = np.diag(matrix(e, first[part], second[part], metric))
@@ -180,13 +180,13 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     return not any(math.isnan(between(e, position, position, metric)) for position in (p, q))
 
 
-def why_undefined(e: Encoding, p: float, metric: str) -> str:
+def explain_undefined(e: Encoding, p: float, metric: str) -> str:
     """Return the property of a row that makes distances undefined, or "" if they are defined."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
         return "NaN or infinity"
-    return _UNDEFINED_ROWS[find_base_metric(metric)]
+    return _UNDEFINED_CAUSES[find_base_metric(metric)]
 
 
 def has_variation(numbers: Floats) -> bool:
@@ -336,8 +336,8 @@ def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
     """Return whether the distance between two positions depends only on their offset."""
-    is_step = isinstance(e, Line) and metric in _STEP_METRICS
-    return is_step or has_closed_form(e, metric)
+    has_step_metric = isinstance(e, LinearRows) and metric in _STEP_METRICS
+    return has_step_metric or has_closed_form(e, metric)
 
 
 def convert_from_base(values: Floats, metric: str, width: int) -> Floats:

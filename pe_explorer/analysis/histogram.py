@@ -22,7 +22,7 @@ MAX_SEPARATIONS = 100_000  # maximum number of separations to measure without sa
 SAMPLE_SIZE = 20_000  # number of separations in the sample
 MAX_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BIN_COUNT = 48  # approximate number of bins
-_TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
+_EQUAL_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are not rounded, because powers of ten could be subnormal
 _MAX_FLOAT = float(np.finfo(np.float64).max)
 
@@ -36,7 +36,7 @@ class PairDistances:
     earlier: Ints  # the first position of an example pair for each distance
     later: Ints  # the second position of the example pair
     pairs: int  # the total number of pairs
-    undefined: int  # the number of pairs without a finite distance
+    undefined_count: int  # the number of pairs without a finite distance
     sample_size: int = 0  # the size of the sample; 0 if all distances were measured
 
     @property
@@ -49,10 +49,10 @@ class PairDistances:
     def median(self) -> float:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
         totals = np.cumsum(self.weights)
-        half = totals[-1] / 2
-        lower = np.searchsorted(totals, half)
-        upper = min(np.searchsorted(totals, half, side="right"), len(totals) - 1)
-        return _compute_middle(float(self.distances[lower]), float(self.distances[upper]))
+        half_total = totals[-1] / 2
+        lower = np.searchsorted(totals, half_total)
+        upper = min(np.searchsorted(totals, half_total, side="right"), len(totals) - 1)
+        return _compute_midpoint(float(self.distances[lower]), float(self.distances[upper]))
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (len(bins) - 1,); `bins` are the edges."""
@@ -81,10 +81,12 @@ def spread(
     count = count_positions(positions)
     pairs = count * (count - 1) // 2
     is_finite = np.isfinite(distances)
-    undefined = 0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
+    undefined_count = (
+        0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
+    )
     order = np.flatnonzero(is_finite)[np.argsort(distances[is_finite], kind="stable")]
     arrays = distances[order], weights[order], earlier[order], later[order]
-    return PairDistances(*arrays, pairs, undefined, sample_size)
+    return PairDistances(*arrays, pairs, undefined_count, sample_size)
 
 
 def _sample_separations(
@@ -125,16 +127,16 @@ def _draw_even_samples(count: int) -> Floats:
     return (np.arange(count) + fractions) / count
 
 
-def edges(spreads: Sequence[PairDistances]) -> Floats:
+def edges(distance_sets: Sequence[PairDistances]) -> Floats:
     """Return rounded bin edges that enclose all distances; empty if there are no distances."""
-    ends = [item.distances[[0, -1]] for item in spreads if len(item.distances)]
-    if not ends:
+    extreme_distances = [item.distances[[0, -1]] for item in distance_sets if len(item.distances)]
+    if not extreme_distances:
         return np.zeros(0)
-    low, high = float(np.min(ends)), float(np.max(ends))
+    low, high = float(np.min(extreme_distances)), float(np.max(extreme_distances))
     largest = max(abs(low), abs(high))
-    if high - low <= _TIE_TOLERANCE * largest:
+    if high - low <= _EQUAL_TOLERANCE * largest:
         step = _choose_round_step(largest / _BIN_COUNT) if largest else 1.0 / _BIN_COUNT
-        bins = _compute_middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
+        bins = _compute_midpoint(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
     else:
         step = _choose_round_step(high / _BIN_COUNT - low / _BIN_COUNT)
         first, end = math.floor(low / step), math.floor(high / step) + 1
@@ -144,7 +146,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
     return np.clip(bins, -_MAX_FLOAT, _MAX_FLOAT)
 
 
-def _compute_middle(low: float, high: float) -> float:
+def _compute_midpoint(low: float, high: float) -> float:
     total = low + high
     return total / 2 if math.isfinite(total) else low / 2 + high / 2
 

@@ -9,8 +9,8 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
 from pe_explorer.numeric.positions import clip_positions, shift_range
 
-_CHUNK_NUMBERS = 1 << 19  # values of a table per chunk
-_CHANNELS = Axis("channel", "channels", "c")
+_CHUNK_VALUES = 1 << 19  # values of a table per chunk
+_CHANNEL_AXIS = Axis("channel", "channels", "c")
 
 
 class Mover(Protocol):
@@ -27,7 +27,7 @@ def width(e: Encoding) -> int:
 
 def columns(e: Encoding) -> Axis:
     """Return the axis for the rows and columns of a shift matrix."""
-    return _CHANNELS if isinstance(e, Rotary) else e.columns
+    return _CHANNEL_AXIS if isinstance(e, Rotary) else e.columns
 
 
 def kinds(e: Encoding) -> Ints:
@@ -65,7 +65,7 @@ def movable_positions(e: Encoding, k: int) -> range:
 def compute_max_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
     """Return the largest absolute error of each row that `mover` moves by k, shape (n,)."""
     maxima = np.empty(len(positions))
-    for part in parts(e, positions):
+    for part in split_into_chunks(e, positions):
         sources, targets = positions[part], shift_range(positions[part], k)
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             differences = mover.apply(rows(e, sources)) - rows(e, targets)
@@ -82,8 +82,8 @@ def _to_heads(e: Encoding, table: Floats) -> Floats:
     return heads
 
 
-def parts(e: Encoding, positions: range) -> Iterator[slice]:
+def split_into_chunks(e: Encoding, positions: range) -> Iterator[slice]:
     """Yield slices that divide positions into chunks whose rows fit into memory."""
-    step = max(1, _CHUNK_NUMBERS // width(e))
+    step = max(1, _CHUNK_VALUES // width(e))
     for start in range(0, len(positions), step):
         yield slice(start, min(start + step, len(positions)))

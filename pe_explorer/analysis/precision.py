@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import why_no_matrix
+from pe_explorer.analysis.shift import explain_no_matrix
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import to_positions
@@ -66,7 +66,7 @@ def why_no_code(e: Encoding, k: int, code: str) -> str:
 
     `code` is a value of `CODE`. The text has no full stop.
     """
-    if problem := why_no_matrix(e, k) or needs.steady(e):
+    if problem := explain_no_matrix(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
@@ -80,10 +80,10 @@ def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -
     assert isinstance(e, Steady)
     maxima = np.empty(len(positions))
     shift = _compute_code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
-    for rows in moved_rows.parts(e, positions):
+    for rows in moved_rows.split_into_chunks(e, positions):
         sources, targets = positions[rows], shift_range(positions[rows], k)
         phasors = _compute_code_phasors(e, sources, code)
-        expected = _compute_code_phasors(e, targets, code)
+        end_phasors = _compute_code_phasors(e, targets, code)
         products = [
             _round_to(part * factor, code)
             for part in (phasors.real, phasors.imag)
@@ -91,7 +91,7 @@ def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -
         ]
         cosines = _round_to(products[0] - products[3], code)
         sines = _round_to(products[2] + products[1], code)
-        errors = np.maximum(np.abs(cosines - expected.real), np.abs(sines - expected.imag))
+        errors = np.maximum(np.abs(cosines - end_phasors.real), np.abs(sines - end_phasors.imag))
         maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
     return maxima
 

@@ -43,12 +43,12 @@ STORED_UMAP_VERSION = "umap-learn 0.5.12"  # version that computed the points of
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
 _MAX_SPANNED_ROWS = 128  # up to this number of rows, compute in the span of the rows
 _MAX_CHANGE = 1e-13  # maximum residual of a converged direction, relative to the largest eigenvalue
-_WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
-_GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence checks
-_CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
+_MIN_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
+_BASIS_GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence checks
+_CHUNK_VALUES = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum number of rows in a chunk, because every chunk has a fixed cost
-_CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
-_TIE_TOLERANCE = 1e-6  # relative tolerance within which two scores count as equal
+_MIN_ACCURATE_SHARE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
+_EQUAL_TOLERANCE = 1e-6  # relative tolerance within which two scores count as equal
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
 _MAX_SUBTRACTED_COLUMNS = 4  # with more columns, compute distances from inner products
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
@@ -98,14 +98,14 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         problem = f"{count:,} is not from 1 to {limit:,}"
         raise EncodingError("components", f"{problem}, the limit for {shape}")
     report = progress or ignore_progress
-    centred_rows, largest, unit = _subtract_first(rows)
+    centred_rows, largest, unit = _subtract_first_row(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred_rows /= largest  # so that sums of squares neither overflow nor underflow
     centred_rows -= centred_rows.mean(axis=0)
     directions = _find_directions(centred_rows, count, report)
     scores = centred_rows @ directions
-    limits = (1 - _TIE_TOLERANCE) * np.abs(scores).max(axis=0)
+    limits = (1 - _EQUAL_TOLERANCE) * np.abs(scores).max(axis=0)
     indices = np.argmax(np.abs(scores) >= limits, axis=0)
     signs = np.where(scores[indices, np.arange(count)] < 0, -1.0, 1.0)
     squares = np.square(scores).sum(axis=0)
@@ -153,7 +153,7 @@ def compute_chunked_rows(
     exception to cancel.
     """
     rows = np.empty((len(positions), e.width))
-    chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
+    chunk = max(_MIN_CHUNK_ROWS, _CHUNK_VALUES // e.width)
     for start in range(0, len(positions), chunk):
         report(start / len(positions))
         part = positions[start : start + chunk]
@@ -161,7 +161,7 @@ def compute_chunked_rows(
     return rows
 
 
-def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
+def compute_relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return rows for `pca`, shape (n, width), with the same differences as rows of a table.
 
     If the rows of the table are too close to be subtracted accurately, return their
@@ -177,13 +177,13 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         return rows
     for start in range(0, len(rows), _MIN_CHUNK_ROWS):
         steps = np.abs(rows[start : start + _MIN_CHUNK_ROWS] - rows[0])
-        if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
+        if steps.max() >= _MIN_ACCURATE_SHARE * e.amplitude:
             return rows
     make_differences = partial(compute_differences_from, e, first=positions[0])
     return compute_chunked_rows(e, positions, report, make_differences)
 
 
-def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
+def _subtract_first_row(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
     """Return rows minus the first row, the largest absolute difference, and the unit of both.
 
     The unit is 2 if the differences would overflow, otherwise 1. Constant columns become
@@ -192,7 +192,7 @@ def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, flo
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
     largest = float(max(-steps.min(), steps.max()))  # unlike np.abs, this does not copy the array
-    return (steps, largest, unit) if np.isfinite(largest) else _subtract_first(rows / 2, 2.0)
+    return (steps, largest, unit) if np.isfinite(largest) else _subtract_first_row(rows / 2, 2.0)
 
 
 def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Floats:
@@ -205,7 +205,7 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
     if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
     basis = images = np.empty((columns, 0))
-    converged_share, checked_width = 0.0, 0
+    converged_share, last_checked_width = 0.0, 0
     while True:
         report(converged_share)
         block = block[:, : columns - basis.shape[1]]
@@ -214,9 +214,9 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
         basis, block = np.hstack([basis, block]), centred_table.T @ (centred_table @ block)
         images = np.hstack([images, block])
         width = basis.shape[1]
-        if width < min(_GROWTH_FACTOR * checked_width, columns):
+        if width < min(_BASIS_GROWTH_FACTOR * last_checked_width, columns):
             continue
-        checked_width = width
+        last_checked_width = width
         products = basis.T @ images
         values, vectors = np.linalg.eigh(products + products.T)
         eigenvectors = vectors[:, ::-1][:, :count]
@@ -225,7 +225,7 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
         changes = images @ eigenvectors - directions * eigenvalues
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _MAX_CHANGE or width == columns:
-            if eigenvalues[-1] < _WEAK_EIGENVALUE * eigenvalues[0]:
+            if eigenvalues[-1] < _MIN_EIGENVALUE * eigenvalues[0]:
                 # The slower SVD of X is accurate even where eigenvectors of XᵀX are not.
                 _, _, right = np.linalg.svd(centred_table @ basis, full_matrices=False)
                 directions = basis @ right[:count].T

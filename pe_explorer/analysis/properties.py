@@ -22,7 +22,7 @@ from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, ignore_progress
 
-_CHUNK_NUMBERS = 2**20  # values of a table per chunk
+_CHUNK_VALUES = 2**20  # values of a table per chunk
 _VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
 _PRODUCT_METRICS = ("cosine", "euclidean", "sse")  # metrics that follow from products of rows
 _CHUNK_DISTANCES = 2**21  # distances per chunk
@@ -77,7 +77,7 @@ class SimilarPosition(NamedTuple):
 def extremes(e: Encoding, positions: range) -> Extremes | None:
     """Return the minimum and maximum finite value in the rows, or None if no value is finite."""
     minima, maxima = [], []
-    chunk = max(1, _CHUNK_NUMBERS // e.width)
+    chunk = max(1, _CHUNK_VALUES // e.width)
     for start in range(0, len(positions), chunk):
         part = positions[start : start + chunk]
         table = e.table(part)
@@ -118,7 +118,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     the inner product, growth means that the value decreases.
     """
     base = distance.find_base_metric(metric)  # the base metric is more accurate
-    steps = growing_count = 0
+    steps = growing_step_count = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _split_sides(reference, positions):
         values = distance.from_reference(e, reference, side, base)
@@ -126,24 +126,24 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
         is_known = ~np.isnan(row_similarity[1:]) & ~np.isnan(row_similarity[:-1])
         is_growing = row_similarity[1:] < row_similarity[:-1]
         steps += int(is_known.sum())
-        growing_count += int(is_growing.sum())
+        growing_step_count += int(is_growing.sum())
         is_falling = row_similarity[1:] > row_similarity[:-1]
         indices = np.flatnonzero(is_known & ~is_growing).tolist()
         exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
     exceptions.sort(key=lambda exception: abs(exception[0] - reference))
     is_decreasing = bool(exceptions) and exceptions[0][1]
     exception_positions = tuple(position for position, _ in exceptions)
-    return Growth(steps, growing_count, exception_positions, is_decreasing)
+    return Growth(steps, growing_step_count, exception_positions, is_decreasing)
 
 
 def compute_shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    Return None if the matrix does not exist (see `shift.why_no_matrix`), or if there is no position
-    p for which both p and p + k have rows. The column is -1, because the residual is the largest of
-    all columns.
+    Return None if the matrix does not exist (see `shift.explain_no_matrix`), or if there is no
+    position p for which both p and p + k have rows. The column is -1, because the residual is the
+    largest of all columns.
     """
-    if shift.why_no_matrix(e, k):
+    if shift.explain_no_matrix(e, k):
         return None
     positions = clip_positions(positions, moved_rows.movable_positions(e, k))
     if not positions:
@@ -234,11 +234,11 @@ def find_closest_pair(
         row = distance.from_reference(e, positions[0], positions[1:], metric, report)
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
     if metric in _PRODUCT_METRICS:
-        return _find_closest_by_products(e, positions, metric, report)
+        return _find_pair_by_products(e, positions, metric, report)
     count, best_pair = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
-        report(_compute_share_done(start, count))
+        report(_compute_completed_share(start, count))
         part = positions[start : start + step]
         distances = distance.matrix(e, part, positions[start:], metric)
         distances[np.tri(*distances.shape, dtype=np.bool_) | np.isnan(distances)] = np.inf
@@ -249,12 +249,12 @@ def find_closest_pair(
     return best_pair
 
 
-def _find_closest_by_products(
+def _find_pair_by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
     """Return the closest pair among candidates that are selected by products of rows."""
     table = e.table(positions)
-    rows = _subtract_first(normalise(table) if metric == "cosine" else table)
+    rows = _subtract_first_row(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
     is_finite = np.isfinite(squares)
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
@@ -262,7 +262,7 @@ def _find_closest_by_products(
     candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
-        report(_compute_share_done(start, count))
+        report(_compute_completed_share(start, count))
         left_rows = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
             block = squares[start : start + step, None] + squares[start:]  # squared distances
@@ -275,12 +275,12 @@ def _find_closest_by_products(
         return None
     values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
     candidates = pairs[values <= minimum + margin][:_MAX_CANDIDATES].tolist()
-    places = ((positions[first], positions[second]) for first, second in candidates)
-    results = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    position_pairs = ((positions[first], positions[second]) for first, second in candidates)
+    results = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in position_pairs)
     return min(results, key=attrgetter("distance"))
 
 
-def _subtract_first(rows: Floats) -> Floats:
+def _subtract_first_row(rows: Floats) -> Floats:
     """Return rows minus the first finite row, scaled so that their squares are finite.
 
     A common offset of all rows would make products of rows inaccurate.
@@ -294,6 +294,6 @@ def _subtract_first(rows: Floats) -> Floats:
     return scale_rows(steps)[0]
 
 
-def _compute_share_done(start: int, count: int) -> float:
+def _compute_completed_share(start: int, count: int) -> float:
     remaining_share = (count - start) / count
     return 1 - remaining_share * remaining_share

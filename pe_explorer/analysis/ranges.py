@@ -50,8 +50,8 @@ def compute_distance_ranges(
     if not distance.has_closed_form(e, metric):
         return None
     indices = find_slow_waves(e, block)
-    fast_count = e.pairs - len(indices)  # fast waves reach both -1 and 1 in every block
-    sums = np.repeat([[-1.0], [1.0]], count, axis=1) * fast_count
+    fast_wave_count = e.pairs - len(indices)  # fast waves reach both -1 and 1 in every block
+    sums = np.repeat([[-1.0], [1.0]], count, axis=1) * fast_wave_count
     half_steps = range(2 * (start - p), 2 * (start - p + block * count), 2 * block)
     angles = (block - 1) * e.frequencies()[indices]
     for rows, waves, starts in rotation.sweep(e.turns.part(indices), half_steps, None, report):
@@ -88,8 +88,8 @@ def compute_cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]
     """Return the minimum and maximum cosine on arcs that begin at `starts` and span `angles`."""
     start_angles = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
     end_angles = start_angles + np.abs(angles)
-    ends = np.cos(start_angles), np.cos(end_angles)
+    end_cosines = np.cos(start_angles), np.cos(end_angles)
     has_crest = end_angles >= 2 * np.pi
     has_trough = ((start_angles <= np.pi) & (end_angles >= np.pi)) | (end_angles >= 3 * np.pi)
-    low = np.where(has_trough, -1.0, np.minimum(*ends))
-    return low, np.where(has_crest, 1.0, np.maximum(*ends))
+    low = np.where(has_trough, -1.0, np.minimum(*end_cosines))
+    return low, np.where(has_crest, 1.0, np.maximum(*end_cosines))

@@ -7,14 +7,14 @@ from decimal import Decimal, localcontext
 from typing import Any
 
 from pe_explorer.analysis import context
-from pe_explorer.analysis.context import Report
+from pe_explorer.analysis.context import ContextReport
 from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.numeric.turns import DIGITS, ONE_TURN
+from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 
 SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The scaling types to compare; `list_types` adds `longrope` for lists of factors."""
-FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
+MIN_FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
 _SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
 
@@ -24,10 +24,12 @@ class Scaling:
     """The effect of an encoding's scaling at a target length."""
 
     encoding: Steady  # the encoding at the target length
-    report: Report
+    report: ContextReport
     changed: int  # the number of pairs that scaling changes
     slowest: float  # the longest wavelength of a rotating pair; infinite if no pair rotates
-    slowed: float | None  # largest slowdown of pairs with at least `FAST_TURNS`; None if none exist
+    slowed: (
+        float | None
+    )  # largest slowdown of pairs with at least `MIN_FAST_TURNS`; None if none exist
     attention: float  # the factor that multiplies cosines and sines
 
 
@@ -35,7 +37,7 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return the effect of an encoding's scaling at a target length."""
     e = context.adapt_to_length(e, trained, target)
     turns = [(abs(a), abs(b)) for a, b in zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)]
-    limit = FAST_TURNS * ONE_TURN
+    limit = MIN_FAST_TURNS * ONE_TURN
     slowdowns = [old / new for old, new in turns if new and trained * old >= limit]
     return Scaling(
         e,
@@ -90,7 +92,7 @@ def find_factor(e: Rope, rope_type: str, trained: int, target: int) -> float | N
     The factor is at least 1. The types linear, yarn, llama3 and proportional change the
     frequency ω of a pair to ω' = ω·(k + (1-k)/f), where f is the factor and k does not
     depend on f. Therefore, f = (1 - k) / (trained/target - k). The types ntk and dynamic
-    increase the base, so their factor follows from `context.compute_slowing`.
+    increase the base, so their factor follows from `context.compute_slowdown`.
 
     Return None if no factor suffices, and for types whose factor changes no frequency.
     Raise `EncodingError` if the type does not allow these lengths.
@@ -99,12 +101,12 @@ def find_factor(e: Rope, rope_type: str, trained: int, target: int) -> float | N
         return None
     unscaled_rope = with_factor(e, rope_type, trained, target, 1.0)
     if rope_type in _BASE_TYPES:
-        slowing = context.compute_slowing(unscaled_rope, trained, target)
-        if not slowing:
-            return None if slowing is None else 1.0
+        slowdown = context.compute_slowdown(unscaled_rope, trained, target)
+        if not slowdown:
+            return None if slowdown is None else 1.0
         with localcontext() as decimal_context:
-            decimal_context.prec = DIGITS
-            exponent = slowing * (unscaled_rope.rotary - 2) / unscaled_rope.rotary
+            decimal_context.prec = DECIMAL_DIGITS
+            exponent = slowdown * (unscaled_rope.rotary - 2) / unscaled_rope.rotary
             stretch = Decimal(unscaled_rope.rope_theta) ** exponent
             if rope_type == "dynamic":
                 stretch = (stretch - 1) * trained / (target - trained)
@@ -133,17 +135,17 @@ def find_longest_target(e: Steady, trained: int) -> float:
         return limit
     original_length = e.original_max_position_embeddings
     if e.rope_type == "longrope":
-        short_limit = context.report(e, trained, trained).longest
-        return limit if limit > original_length else min(short_limit, float(original_length))
-    return _find_longest_dynamic(e, trained, original_length)
+        original_limit = context.report(e, trained, trained).longest
+        return limit if limit > original_length else min(original_limit, float(original_length))
+    return _find_dynamic_limit(e, trained, original_length)
 
 
-def _find_longest_dynamic(e: Rope, trained: int, original_length: int) -> float:
+def _find_dynamic_limit(e: Rope, trained: int, original_length: int) -> float:
     first = context.find_first_unturned(e, trained)
     if first is None:
         return float("inf")
     with localcontext() as decimal_context:
-        decimal_context.prec = DIGITS
+        decimal_context.prec = DECIMAL_DIGITS
         exponent = Decimal(2 * first) / (e.rotary - 2)
         factor, limit = Decimal(e.factor), Decimal(trained) * (1 + Decimal(10) ** -12)
 

@@ -32,9 +32,9 @@ def from_reference(
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
     sums = np.zeros(count_positions(positions))
-    ends = np.zeros(len(sums), dtype=np.complex128)  # last S_j of the previous block
+    last_sums = np.zeros(len(sums), dtype=np.complex128)  # last S_j of the previous block
     for rows, _, block in rotation.sweep(turns, to_half_steps(positions, -reference), None, report):
-        partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
-        ends[rows] = partial_sums[:, -1]
+        partial_sums = last_sums[rows, None] + np.cumsum(block, axis=1)
+        last_sums[rows] = partial_sums[:, -1]
         sums[rows] += np.abs(partial_sums).sum(axis=1)
     return sums / e.pairs

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.configs import POSITIONLESS, Layers
+from pe_explorer.configs import NO_POSITIONS, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import find_used_parameters
 
@@ -58,11 +58,11 @@ class Sheet:
         return None if self.waves is None else context.find_changed_pairs(self.waves)
 
     @cached_property
-    def report(self) -> context.Report | None:
+    def report(self) -> context.ContextReport | None:
         """The report on unseen angles at the target; None if lengths or frequencies are missing."""
         return None if self.target is None else self.make_report(self.target)
 
-    def make_report(self, target: int) -> context.Report | None:
+    def make_report(self, target: int) -> context.ContextReport | None:
         """Return `report` for another target; None if a length or frequencies are missing."""
         if self.waves is None or self.trained is None:
             return None
@@ -86,7 +86,7 @@ def sheets(
     If `trained` is not None, it replaces the training length in the configuration.
     """
     for layer, group in layers.items():
-        e = None if layer == POSITIONLESS else encodings.get(layer, encodings.get("all"))
+        e = None if layer == NO_POSITIONS else encodings.get(layer, encodings.get("all"))
         limits = [] if group.window is None else [group.window]
         length = group.trained if trained is None else min([trained, *limits])
         limits += [] if target is None else [target]

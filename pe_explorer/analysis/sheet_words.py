@@ -14,7 +14,7 @@ from pe_explorer.encodings import Waves
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import printed, to_one_line
 
-Rows = list[tuple[str, list[str]]]
+TextRows = list[tuple[str, list[str]]]
 """A label and one text per layer type for each row; a text can be empty."""
 
 _MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
@@ -36,11 +36,11 @@ def describe_reader(model_type: str, semantics: str) -> str:
     return "its publisher's code" if model_type in (MISTRAL, META) else f"transformers {semantics}"
 
 
-def list_rows(check: ConfigurationCheck) -> Rows:
+def list_rows(check: ConfigurationCheck) -> TextRows:
     """Return the sheets of a configuration as rows of text."""
     names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
     columns = [_format_sheet(sheet, names, check.softmax_factor) for sheet in check.sheets]
-    rows: Rows = []
+    rows: TextRows = []
     for row in zip(*columns, strict=True):
         labels, texts = zip(*row, strict=True)
         if any(texts):
@@ -82,13 +82,15 @@ def _format_sheet(
     yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""
 
 
-def list_differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the labels of the rows that differ between two checks, with the texts of `other`.
+def list_differences(
+    check: ConfigurationCheck, second: ConfigurationCheck
+) -> list[tuple[str, str]]:
+    """Return the labels of the rows that differ between two checks, with the texts of `second`.
 
     If the texts of a row differ between layer types, the result has an item for each layer
     type whose text changes.
     """
-    values, other_values = _group_texts_by_layer(check), _group_texts_by_layer(other)
+    values, other_values = _group_texts_by_layer(check), _group_texts_by_layer(second)
     rows: list[tuple[str, str]] = []
     for label in {**values, **other_values}:
         left, right = values[label], other_values[label]
@@ -151,8 +153,8 @@ def _format_limits(wavelengths: Floats | None) -> str:
     if not len(lengths):
         return "no pair rotates"
     constant_count = len(wavelengths) - len(lengths)
-    noun = "pair does" if constant_count == 1 else "pairs do"
-    remark = f"; {constant_count:,} {noun} not rotate" if constant_count else ""
+    subject_and_verb = "pair does" if constant_count == 1 else "pairs do"
+    remark = f"; {constant_count:,} {subject_and_verb} not rotate" if constant_count else ""
     return f"{lengths.min():,.2f} to {lengths.max():,.2f}{remark}"
 
 

@@ -21,7 +21,16 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis._rows import find_binary_exponent, scale_rows
 from pe_explorer.analysis.moved_rows import columns, movable_positions, width
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, Steady, Stored, Waves
+from pe_explorer.encodings import (
+    Bias,
+    Encoding,
+    EncodingError,
+    LinearRows,
+    Rotary,
+    Steady,
+    Stored,
+    Waves,
+)
 from pe_explorer.encodings.abilities.checks import to_whole_number
 from pe_explorer.numeric.positions import LIMIT, clip_positions, shift_range
 from pe_explorer.params import Whole
@@ -38,14 +47,14 @@ SHIFT = Whole(
     help="The number of positions to shift rows by; negative numbers shift them back.",
 )
 MAX_FIT_WIDTH = 1024  # maximum number of columns in a fit, because the time grows with their cube
-_MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
+_MAX_FITTED_VALUES = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
 _MAX_WORK = 4e9  # maximum of rows · width² in a fit, which takes a few seconds
 _FITTING_SHARE = 0.6  # progress at which measuring the residuals begins
-_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # relative rounding error per row
+_ROUNDING_PER_ROW = float(np.finfo(np.float64).eps)  # relative rounding error per row
 
 _LINE_REASON = "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant"
-_REASONS: Mapping[Any, str] = {
-    Line: _LINE_REASON,
+_NO_MATRIX_REASONS: Mapping[Any, str] = {
+    LinearRows: _LINE_REASON,
     Bias: _LINE_REASON,
     Stored: "the rows come from a file, and no single matrix shifts all of them",
     Waves: "{} does not rotate by the same angle everywhere, so no single matrix shifts all rows",
@@ -108,7 +117,7 @@ def matrix(e: Encoding, k: int) -> Floats:
 def build_sparse_shift(e: Encoding, k: int) -> SparseShift:
     """Return `matrix` in sparse form; raise the same exceptions as `matrix`."""
     k = to_whole_number(k, "k")
-    if problem := why_no_matrix(e, k):
+    if problem := explain_no_matrix(e, k):
         raise EncodingError("encoding", problem)
     wave_indices, sines = _find_waves(e)
     diagonal, partner_values = np.ones(len(wave_indices)), np.zeros(len(wave_indices))
@@ -123,17 +132,17 @@ def build_sparse_shift(e: Encoding, k: int) -> SparseShift:
     return SparseShift(diagonal, partner, partner_values, sines)
 
 
-def why_no_matrix(e: Encoding, k: int = 1) -> str:
+def explain_no_matrix(e: Encoding, k: int = 1) -> str:
     """Return why no matrix moves all rows by k, or "" if such a matrix exists."""
     if k == 0:
         return ""
     if isinstance(e, Steady):
-        return _why_not_rotated(e)
-    template = next(text for kind, text in _REASONS.items() if isinstance(e, kind))
+        return _explain_no_rotation(e)
+    template = next(text for kind, text in _NO_MATRIX_REASONS.items() if isinstance(e, kind))
     return template.format(e.format_name(), e.rows.name)
 
 
-def _why_not_rotated(e: Steady) -> str:
+def _explain_no_rotation(e: Steady) -> str:
     wave_indices, sines = _find_waves(e)
     partners = _find_partners(wave_indices, sines)
     candidates = np.flatnonzero((wave_indices >= 0) & (partners < 0)).tolist()
@@ -165,9 +174,9 @@ def _find_partners(wave_indices: Ints, sines: Bools) -> Ints:
     """Return the column of each sine's cosine and each cosine's sine; -1 if it is missing."""
     columns_by_wave = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last, which is -1
     (columns,) = np.nonzero(wave_indices >= 0)
-    is_sine = sines.astype(np.int64)
-    columns_by_wave[is_sine[columns], wave_indices[columns]] = columns
-    return columns_by_wave[1 - is_sine, wave_indices]
+    sine_indices = sines.astype(np.int64)
+    columns_by_wave[sine_indices[columns], wave_indices[columns]] = columns
+    return columns_by_wave[1 - sine_indices, wave_indices]
 
 
 class ShiftFit(NamedTuple):
@@ -186,7 +195,7 @@ class ShiftFit(NamedTuple):
         return moved_table
 
 
-def why_no_fit(e: Encoding) -> str:
+def explain_no_fit(e: Encoding) -> str:
     """Return why there is no best fit, without a full stop, or "" if a fit is possible."""
     if width(e) <= MAX_FIT_WIDTH:
         return ""
@@ -195,7 +204,7 @@ def why_no_fit(e: Encoding) -> str:
 
 def compute_max_rows(width: int) -> int:
     """Return the maximum number of rows for a best fit."""
-    return int(max(2 * width, min(_MAX_NUMBERS / width, _MAX_WORK / width**2)))
+    return int(max(2 * width, min(_MAX_FITTED_VALUES / width, _MAX_WORK / width**2)))
 
 
 def build_matrix_or_fit(
@@ -206,7 +215,7 @@ def build_matrix_or_fit(
     The best fit uses the rows of the positions, or of an evenly spaced sample if there are
     too many positions. `progress` and the exceptions are as in `fit_matrix`.
     """
-    if not why_no_matrix(e, k):
+    if not explain_no_matrix(e, k):
         return build_sparse_shift(e, k)
     sources = clip_positions(positions, movable_positions(e, k))
     step = -(-len(sources) // compute_max_rows(width(e)))
@@ -223,14 +232,14 @@ def fit_matrix(e: Encoding, k: int, positions: range, progress: Reporter | None 
     no rows, or some values are not finite.
     """
     k = to_whole_number(k, "k")
-    if problem := why_no_fit(e):
+    if problem := explain_no_fit(e):
         raise EncodingError("encoding", problem)
     positions = clip_positions(positions, movable_positions(e, k))
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or ignore_progress
     triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
-    for part in moved_rows.parts(e, positions):
+    for part in moved_rows.split_into_chunks(e, positions):
         ranges = positions[part], shift_range(positions[part], k)
         rows = np.hstack([moved_rows.rows(e, p) for p in ranges])
         if not np.isfinite(rows).all():
@@ -238,15 +247,15 @@ def fit_matrix(e: Encoding, k: int, positions: range, progress: Reporter | None 
             raise EncodingError("encoding", problem)
         exponent = find_binary_exponent(rows)
         new_power = max(power, exponent) if len(triangle) else exponent
-        scaled = np.ldexp(triangle, power - new_power), np.ldexp(rows, -new_power)
-        triangle = np.linalg.qr(np.vstack(scaled), mode="r")  # type: ignore[assignment]
+        scaled_blocks = np.ldexp(triangle, power - new_power), np.ldexp(rows, -new_power)
+        triangle = np.linalg.qr(np.vstack(scaled_blocks), mode="r")  # type: ignore[assignment]
         power = new_power
         report(_FITTING_SHARE * part.stop / len(positions))
     before, after = np.hsplit(triangle, 2)
-    cutoff = _RELATIVE_ROUNDING * max(len(positions), width(e))
+    cutoff = _ROUNDING_PER_ROW * max(len(positions), width(e))
     solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=cutoff)
     fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
-    for part in moved_rows.parts(e, positions):
+    for part in moved_rows.split_into_chunks(e, positions):
         largest = moved_rows.compute_max_differences(e, k, fit, positions[part]).max()
         fit = fit._replace(largest=max(fit.largest, float(largest)))
         report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(positions))

@@ -16,10 +16,10 @@ from pe_explorer.analysis.context import differ
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, Steady, needs
 from pe_explorer.numeric.phasors import TWO_PI
-from pe_explorer.numeric.turns import DIGITS, ONE_TURN
+from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 
 _ROUNDING_NOISE = 1 << 32  # rounding error of a frequency: 2^-224 turns
-_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_compute_larger_ratio`
+_EQUAL_RATIO = 1 << 128  # the ratio of equal frequencies, in the units of `_compute_larger_ratio`
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # positions of the query and the key in `prove`
 
 
@@ -82,7 +82,7 @@ class Comparison:
     def error(self, pair: int, offset: int) -> float:
         """Return the angle error of a pair at an offset in radians, including whole turns."""
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = DECIMAL_DIGITS
             return float(Decimal(self.differences[pair] * abs(offset)) * TWO_PI / ONE_TURN)
 
 
@@ -129,8 +129,8 @@ def _compute_larger_ratio(first: int, second: int) -> float:
     """
     smaller_frequency, larger_frequency = sorted((abs(first), abs(second)))
     if not smaller_frequency:
-        return math.inf if larger_frequency else _RATIO_OF_1
-    return (2 * larger_frequency * _RATIO_OF_1 + smaller_frequency) // (2 * smaller_frequency)
+        return math.inf if larger_frequency else _EQUAL_RATIO
+    return (2 * larger_frequency * _EQUAL_RATIO + smaller_frequency) // (2 * smaller_frequency)
 
 
 def _find_permutation(a: Steady, b: Steady) -> Ints | None:
@@ -195,11 +195,11 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     q, k = random.standard_normal((2, len(permutation)))
     deinterleaved = None
     if isinstance(a, Rotary):
-        variant = replace(a, layout="interleaved")  # type: ignore[call-arg]
-        order = compare(a, variant).permutation
+        interleaved_e = replace(a, layout="interleaved")  # type: ignore[call-arg]
+        order = compare(a, interleaved_e).permutation
         assert order is not None
-        query = deinterleave(variant, _apply(variant, q[order], _QUERY_POSITION))
-        key = deinterleave(variant, _apply(variant, k[order], _KEY_POSITION))
+        query = deinterleave(interleaved_e, _apply(interleaved_e, q[order], _QUERY_POSITION))
+        key = deinterleave(interleaved_e, _apply(interleaved_e, k[order], _KEY_POSITION))
         deinterleaved = float(query @ key)
     permuted = _compute_product(b, q[permutation], k[permutation])
     return Proof(_compute_product(a, q, k), _compute_product(b, q, k), permuted, deinterleaved)

@@ -52,8 +52,8 @@ MASK = Choice(
 
 def is_causal(mask: str, e: Encoding) -> bool:
     """Return whether a value of `MASK` hides later words."""
-    is_default = isinstance(e, Bias) and not e.parameters.get("symmetric")
-    return is_default if mask == "auto" else mask == "causal"
+    is_causal_by_default = isinstance(e, Bias) and not e.parameters.get("symmetric")
+    return is_causal_by_default if mask == "auto" else mask == "causal"
 
 
 def resolve_join(join: str, e: Encoding) -> str:
@@ -68,7 +68,7 @@ def resolve_join(join: str, e: Encoding) -> str:
     return "words" if isinstance(e, Bias) else "sum"
 
 
-def why_not_joined(join: str, e: Encoding) -> str:
+def explain_no_join(join: str, e: Encoding) -> str:
     """Return why an encoding does not allow a join, or "" if it does."""
     if join != "concatenation" or not isinstance(e, Rotary | Bias):
         return ""

@@ -32,13 +32,13 @@ from pe_explorer.progress import report
 
 _MIN_ROWS = 4  # minimum number of rows; with fewer, umap-learn 0.5.12 cannot initialise the layout
 _POLL_INTERVAL = 0.05  # seconds between polls, at which a fit can be cancelled
-_SETTLING_POLLS = 4  # number of polls before a fit starts, so that quick changes start no fit
+_POLLS_BEFORE_START = 4  # number of polls before a fit starts, so that quick changes start no fit
 _MAX_ERROR = 200  # maximum number of characters in a message from umap-learn
-_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
+_NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
 _PIPES: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL}
 # The option -P prevents imports from this folder.
 _CHILD_ARGUMENTS = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
-_ERRORS = {  # the problem and the remedy for each kind of error
+_ERROR_TEXTS = {  # the problem and the remedy for each kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
     "failed": ("umap-learn found no layout ({})", "choose another metric, or PCA"),
@@ -102,7 +102,7 @@ class Umap:
             problem = f"expected at least {_MIN_ROWS} positions, got {len(rows)}"
             raise EncodingError("UMAP", problem, "show more positions, or choose PCA")
         query = pickle.dumps((rows, seed))
-        for _ in range(_SETTLING_POLLS):
+        for _ in range(_POLLS_BEFORE_START):
             report(progress, *_LOADING_PHASE)
             progress.wait(_POLL_INTERVAL)
         while not self._fit_lock.acquire(timeout=_POLL_INTERVAL):
@@ -120,7 +120,7 @@ class Umap:
             self.end()
             try:
                 command = sys.executable, *_CHILD_ARGUMENTS
-                process = self._process = Popen(command, **_PIPES, creationflags=_NO_WINDOW)
+                process = self._process = Popen(command, **_PIPES, creationflags=_NO_WINDOW_FLAG)
             except OSError as cause:
                 problem = f"the process that computes it cannot be started ({reason(cause)})"
                 raise EncodingError("UMAP", problem, "choose PCA") from None
@@ -143,7 +143,7 @@ class Umap:
                 self.end()
         if kind == "points":
             return np.array(value)
-        problem, remedy = _ERRORS[kind]
+        problem, remedy = _ERROR_TEXTS[kind]
         error_class = EncodingError if kind == "failed" else ProcessError
         raise error_class("UMAP", problem.format(to_one_line(str(value))[:_MAX_ERROR]), remedy)
 

@@ -9,7 +9,7 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.progress import make_part_reporter
 
-_MAX_NUMBERS = 1 << 22  # maximum number of values; a table of this size takes a few seconds
+_MAX_VALUES = 1 << 22  # maximum number of values; a table of this size takes a few seconds
 _MAX_PRODUCTS = 4e9  # maximum number of multiplications when all pairs of rows are compared
 _PAIR_OVERHEAD = 60  # fixed cost of comparing two rows, in multiplications
 
@@ -42,14 +42,14 @@ def measure(
     longer = properties.compare_doubled_length(e, positions)
     difference = properties.measure_repetition(e, positions)
     residual = properties.compute_shift_residual(e, positions)
-    last_part = make_part_reporter(progress, 0.3, 0.7)
-    closest = properties.find_closest_pair(e, positions, choose_pair_metric(metric), last_part)
-    return Evidence(positions, extremes, longer, difference, closest, growth, residual)
+    reporter = make_part_reporter(progress, 0.3, 0.7)
+    closest_pair = properties.find_closest_pair(e, positions, choose_pair_metric(metric), reporter)
+    return Evidence(positions, extremes, longer, difference, closest_pair, growth, residual)
 
 
 def find_measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:
     """Return the positions nearest to the reference that can be measured in a few seconds."""
-    limit = _MAX_NUMBERS // e.width
+    limit = _MAX_VALUES // e.width
     if not distance.depends_on_offset(e, choose_pair_metric(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
     return find_nearest_positions(clip_positions(positions, e.domain), reference, max(2, limit))

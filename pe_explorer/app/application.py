@@ -15,17 +15,17 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__, caching
 from pe_explorer.assets import find_asset
-from pe_explorer.widgets.pasting import Pasting
+from pe_explorer.widgets.pasting import PasteHandler
 from pe_explorer.widgets.theme import apply_theme, use_program_font, use_system_font
 
-_PIXMAP_KILOBYTES = 2048  # Qt's default of 10 MB would mostly hold images of closed dialogs
-_IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
+_PIXMAP_CACHE_KILOBYTES = 2048  # Qt's default of 10 MB would mostly hold images of closed dialogs
+_MAX_IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows does not have all of these signals
 
 # Parameters of `mallopt`. Setting any threshold stops glibc from adapting all thresholds.
-_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_LARGE_BLOCK_BYTES = 1 << 20  # larger blocks are mapped separately, to leave no gaps in the heap
-_FREE_BYTES = 64 << 20  # free memory that stays reserved for the next frame
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
+_MIN_MAPPED_BYTES = 1 << 20  # larger blocks are mapped separately, to leave no gaps in the heap
+_RESERVED_BYTES = 64 << 20  # free memory that stays reserved for the next frame
 
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
@@ -52,15 +52,15 @@ class Application(QApplication):
         # returns free memory to the system only at the end of a heap. After several thousand
         # changes, the process would hold more free memory than it uses.
         if _glibc:  # must happen before Qt starts threads
-            _glibc.mallopt(_ARENA_MAX, 1)
-            _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
-            _glibc.mallopt(_TRIM_THRESHOLD, _FREE_BYTES)
+            _glibc.mallopt(_M_ARENA_MAX, 1)
+            _glibc.mallopt(_M_MMAP_THRESHOLD, _MIN_MAPPED_BYTES)
+            _glibc.mallopt(_M_TRIM_THRESHOLD, _RESERVED_BYTES)
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName(TITLE)
         self.setApplicationVersion(__version__)
         pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
-        QPixmapCache.setCacheLimit(_PIXMAP_KILOBYTES)
+        QPixmapCache.setCacheLimit(_PIXMAP_CACHE_KILOBYTES)
         self.theme = theme
         gc.disable()
         self._gc_counts, self._is_trimmed = gc.get_count(), True
@@ -68,7 +68,7 @@ class Application(QApplication):
         self._timer.timeout.connect(self._collect_garbage)
         self._timer.start()
         self.aboutToQuit.connect(self._timer.stop)
-        self._paste_handler = Pasting(self)
+        self._paste_handler = PasteHandler(self)
         self._system_font = self.font()
         use_program_font(self)
         self._apply_theme()
@@ -115,13 +115,13 @@ class Application(QApplication):
         is_idle = counts == self._gc_counts  # no object was allocated or freed since the last call
         self._gc_counts = gc.get_count()
         if is_idle and not self._is_trimmed:
-            caching.shrink_all(_IDLE_CACHE_BYTES)
+            caching.shrink_all(_MAX_IDLE_CACHE_BYTES)
             if _glibc:
                 _glibc.malloc_trim(0)  # only when idle, because this takes some milliseconds
         self._is_trimmed = is_idle
 
 
-_LEVELS = {
+_LOG_LEVELS = {
     QtMsgType.QtWarningMsg: logging.WARNING,
     QtMsgType.QtCriticalMsg: logging.ERROR,
     QtMsgType.QtFatalMsg: logging.CRITICAL,
@@ -133,13 +133,13 @@ def log_qt_messages() -> None:
     qInstallMessageHandler(_log)
 
 
-def _log(kind: QtMsgType, _context: object, message: str) -> None:
+def _log(kind: QtMsgType, _message_context: object, message: str) -> None:
     if message == "This plugin does not support propagateSizeHints()":
         return
     text = f"Qt: {message}"
-    if kind in _LEVELS:
+    if kind in _LOG_LEVELS:
         # Format the message here, because the log counts records with equal templates as repeats.
-        logging.getLogger(__name__).log(_LEVELS[kind], text)
+        logging.getLogger(__name__).log(_LOG_LEVELS[kind], text)
         app = QApplication.instance()
         if message.startswith("The X11 connection broke") and isinstance(app, Application):
             app.display_lost.emit()

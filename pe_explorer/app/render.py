@@ -17,7 +17,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, resolve_target
 from pe_explorer.files.figure_request import FigureRequest, format_figure_session
-from pe_explorer.files.session import FIGURE_SUFFIXES, refuse_table_paths
+from pe_explorer.files.session import FIGURE_SUFFIXES, reject_table_paths
 from pe_explorer.flags import DEFAULT_SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import run_now
@@ -54,7 +54,7 @@ def run(
     if view == WINDOW and settings.only:
         remedy = "omit the part, or draw a view instead of the window"
         raise ParameterError("only", "the window has no parts", remedy)
-    refuse_table_paths(output, state)
+    reject_table_paths(output, state)
     resolve_target(output)  # raises an error before the slow work if the file cannot be written
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import parts
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.app.trouble.trouble import versions
+from pe_explorer.app.trouble.trouble import list_versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export
-from pe_explorer.files.session import dumps_shared
+from pe_explorer.files.session import dumps_for_sharing
 from pe_explorer.flags import DEFAULT_SIZE, ExportRequest
 from pe_explorer.model.steps import run_now
 from pe_explorer.params import reason, to_one_line
@@ -29,7 +29,7 @@ from pe_explorer.params import reason, to_one_line
 _VIEW_TIMEOUT = 60.0  # seconds
 _IDLE_ITERATIONS = 3  # number of event loop iterations that layouts need
 _MIN_COLOURS = 4  # minimum number of colours in a picture with axes and texts
-_SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
+_FILE_SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 
 
 class SelfTest(QObject):
@@ -48,7 +48,7 @@ class SelfTest(QObject):
 
     def begin(self) -> None:
         logging.getLogger().addHandler(self._log_handler)
-        sys.excepthook = self._receive_uncaught
+        sys.excepthook = self._receive_exception
         self._timer.start()
 
     @Slot()
@@ -71,7 +71,7 @@ class SelfTest(QObject):
     def _fail(self, problem: str) -> None:
         self.problems.append(to_one_line(problem))
 
-    def _receive_uncaught(
+    def _receive_exception(
         self, kind: type[BaseException], error: BaseException, where: TracebackType | None
     ) -> None:
         self._fail(f"{kind.__name__}: {reason(error)}")
@@ -80,7 +80,7 @@ class SelfTest(QObject):
     def _test(self) -> Iterator[None]:
         yield from self._wait_until_drawn(self._window.find_active_view().picture.name)
         self._report("window: painted")
-        for name, version in versions().items():
+        for name, version in list_versions().items():
             self._report(f"{name}: {version}")
         for kind, names in parts.discover().items():
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
@@ -122,26 +122,28 @@ class SelfTest(QObject):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             job = figure_order.FigureJob("heatmap", state, Style(), DEFAULT_SIZE)
             page = run_now(figure_order.lay_out_figures(job))
-            session = dumps_shared(state, {}, folder)
+            session = dumps_for_sharing(state, {}, folder)
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
                 figure_files.save(page, path, job.dpi, session, threading.Event())
                 content = path.read_bytes()
                 if path.suffix == ".svg":
-                    is_sound = ET.fromstring(content).tag.endswith("svg")
+                    is_valid = ET.fromstring(content).tag.endswith("svg")
                 else:
-                    is_sound = content.startswith(_SIGNATURES[path.suffix])
+                    is_valid = content.startswith(_FILE_SIGNATURES[path.suffix])
                 if path.suffix == ".png":
-                    is_sound &= _count_colours(QImage(str(path))) >= _MIN_COLOURS
-                self._report_file(name, is_sound, f"{len(content)} bytes")
+                    is_valid &= _count_colours(QImage(str(path))) >= _MIN_COLOURS
+                self._report_file(name, is_valid, f"{len(content)} bytes")
             request, path = ExportRequest(what="table"), Path(folder, "table.npy")
             export.write(request.data(state.encoding, state.positions), path, request.dtype)
             array = np.load(path)
-            expected = request.subject(state.encoding).encodings[0].table(state.positions)
-            self._report_file(path.name, np.array_equal(array, expected), f"shape {array.shape}")
+            expected_table = request.subject(state.encoding).encodings[0].table(state.positions)
+            self._report_file(
+                path.name, np.array_equal(array, expected_table), f"shape {array.shape}"
+            )
 
-    def _report_file(self, name: str, is_sound: bool, size: str) -> None:
-        if is_sound:
+    def _report_file(self, name: str, is_valid: bool, size: str) -> None:
+        if is_valid:
             self._report(f"file {name}: written, {size}")
         else:
             self._fail(f"file {name}: it is damaged ({size})")

@@ -20,7 +20,7 @@ from pe_explorer import __version__, configs, encodings
 from pe_explorer.analysis import specification_words
 from pe_explorer.analysis.configuration import TOLERANCE, ConfigurationCheck, check
 from pe_explorer.analysis.sheet import Sheet
-from pe_explorer.analysis.sheet_words import Rows, describe_reader, format_heading, list_rows
+from pe_explorer.analysis.sheet_words import TextRows, describe_reader, format_heading, list_rows
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import find_asset
 from pe_explorer.commandline.parser import Parser, is_flag, join_values, make_choice_type, make_type
@@ -56,7 +56,7 @@ SCHEMA = 1  # increase this version after an incompatible change to the JSON out
 EXPLANATION = find_asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
-_LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A number of positions.")
+_LENGTH_TYPE = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A number of positions.")
 
 
 class CheckedFile(NamedTuple):
@@ -116,8 +116,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, parse, meaning in (
         ("semantics", "VERSION", make_type(_parse_semantics), semantics),
-        ("length", "N", make_type(partial(_LENGTH.parse, "length")), length),
-        ("trained", "N", make_type(partial(_LENGTH.parse, "trained")), trained),
+        ("length", "N", make_type(partial(_LENGTH_TYPE.parse, "length")), length),
+        ("trained", "N", make_type(partial(_LENGTH_TYPE.parse, "trained")), trained),
         ("assume", "CLASS", make_choice_type((LLAMA,)), assume),
         ("override", "JSON", make_type(configs.parse_override), override),
     ):
@@ -222,8 +222,8 @@ def _print_comparison(options: argparse.Namespace) -> int:
         return EXIT_BAD_INPUT
     if options.format == JSON_FORMAT:
         files = {"schema": SCHEMA, "files": options.files, "length": options.length}
-        readings = to_json_value([make_pair_json(pair) for pair in pairs])
-        print(json.dumps({**files, "readings": readings}))
+        pair_values = to_json_value([make_pair_json(pair) for pair in pairs])
+        print(json.dumps({**files, "readings": pair_values}))
     else:
         print(*format_pair_lines(names, pairs), sep="\n")
     return int(any(pair.differs or any(pair.assumed_classes) for pair in pairs))
@@ -236,7 +236,7 @@ def format_file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterat
     """Yield the output lines for a file; on a terminal, wrap and colour them."""
     path = to_one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    printed_rows: list[tuple[str, Rows]] = []  # version and rows of each check
+    printed_rows: list[tuple[str, TextRows]] = []  # version and rows of each check
     if checks[0].model_type in (configs.META, configs.MISTRAL):
         # These formats are not read by transformers, so all versions give the same result.
         checks = checks[:1]
@@ -315,7 +315,7 @@ _COLUMN_GAP = "  "
 _MIN_COLUMN_WIDTH = 16  # in characters
 
 
-def columns(titles: list[str], rows: Rows, width: int) -> Iterator[str]:
+def columns(titles: list[str], rows: TextRows, width: int) -> Iterator[str]:
     """Yield the lines of a labelled table; columns that do not fit follow in further tables."""
     margin = max((len(label) for label, _ in rows), default=0)
     count = max(1, (width - margin) // (len(_COLUMN_GAP) + _MIN_COLUMN_WIDTH))
@@ -393,8 +393,8 @@ def compare_files(sources: list[Any], semantics: str, length: int | None, assume
     a configuration cannot be read or has no encoding; see `encodings.read_config`.
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in sources]
-    layer_encodings = [file.require() for file in files]
-    layers = [layer for file in files for layer in file.layers if layer != configs.POSITIONLESS]
+    layer_encodings = [file.require_encodings() for file in files]
+    layers = [layer for file in files for layer in file.layers if layer != configs.NO_POSITIONS]
     if all(len(file) == 1 for file in layer_encodings):
         layers = ["all"]
         layer_encodings = [{"all": e} for file in layer_encodings for e in file.values()]
@@ -488,16 +488,16 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         with suppress(OSError, ValueError):
             path = os.path.relpath(path)
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
-        find_place = partial(_find_place, text, _find_offsets(text))
+        locate_field = partial(_locate_field, text, _find_offsets(text))
         if file.problem:
             match = _LINE_COLUMN_PATTERN.search(file.problem)
-            place = (int(match[1]), int(match[2])) if match else find_place(file.field)
+            place = (int(match[1]), int(match[2])) if match else locate_field(file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
         results = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
         for finding in configs.sort_by_level(results):
             message = finding.line.removeprefix(f"{finding.level}: ")
-            yield path, *find_place(finding.field), finding.level, finding.kind, message
+            yield path, *locate_field(finding.field), finding.level, finding.kind, message
 
 
 def _find_offsets(text: str) -> dict[str, int]:
@@ -515,7 +515,7 @@ def _find_offsets(text: str) -> dict[str, int]:
     return offsets
 
 
-def _find_place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
+def _locate_field(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
     """Return the line and column of a field, or of its object if the field is missing."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]

@@ -60,12 +60,12 @@ def run(options: argparse.Namespace) -> int:
     folder = None  # paths in the code are relative to this folder, if any
     with suppress(OSError):  # raised if the working folder was deleted
         folder = Path.cwd()
-    codes = [snippet.snippet(encodings[t], positions, options.library, folder) for t in tables]
-    if len(codes) > 1:
-        codes = [f"{code}{word} = table\n" for word, code in zip(tables, codes, strict=True)]
+    snippets = [snippet.snippet(encodings[t], positions, options.library, folder) for t in tables]
+    if len(snippets) > 1:
+        snippets = [f"{code}{word} = table\n" for word, code in zip(tables, snippets, strict=True)]
     if is_difference:
-        codes.append(f"table = difference = {_make_difference_code(subject)}\n")
-    print("\n".join(codes), end="", flush=True)
+        snippets.append(f"table = difference = {_make_difference_code(subject)}\n")
+    print("\n".join(snippets), end="", flush=True)
     return 0
 
 

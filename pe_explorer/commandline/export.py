@@ -10,7 +10,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
-from pe_explorer.files.session import refuse_table_paths
+from pe_explorer.files.session import reject_table_paths
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import TerminalProgress
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     request = read_request(options).with_windows(opened.state)
     encoding = shared.read_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
-    refuse_table_paths(options.output, state)
+    reject_table_paths(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     if request.show != ShowOption.PINNED:
         shared.require_computable(resolved.encoding)

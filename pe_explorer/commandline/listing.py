@@ -80,7 +80,7 @@ _TEXT_COLUMN_COUNT = 3  # number of text columns, which precede the numeric colu
 def _print_models(*, is_csv: bool) -> None:
     from pe_explorer.gallery.models import models  # slow import
 
-    rows = [row for model in models().values() for row in _rows(model)]
+    rows = [row for model in models().values() for row in _list_rows(model)]
     if is_csv:
         writer = csv.DictWriter(sys.stdout, _COLUMN_NAMES, lineterminator="\n")
         writer.writeheader()
@@ -95,7 +95,7 @@ def _print_models(*, is_csv: bool) -> None:
         print("  ".join([*texts, *numbers]).rstrip())
 
 
-def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
+def _list_rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
     configuration = model.configuration
     for layer, e in configuration.encodings.items():
         length = configuration.trained

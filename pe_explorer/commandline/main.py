@@ -98,15 +98,15 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     if not command and not {"-h", "--help"} & {*words}:
         group.add_argument("files", metavar="FILE", nargs="*", default=[], type=_parse_file_path)
         return parser, join_values(words)
-    commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
+    subparsers = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
         # Import only the module of this command, because importing all of them is slow.
         if name != command:
-            commands.add_parser(name, help=summary)
+            subparsers.add_parser(name, help=summary)
             continue
         parents = [make_source_parser()] if "session" in flags.COMMAND_FLAGS[name] else []
         module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
-        words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
+        words = module.add(subparsers.add_parser(name, help=summary, parents=parents), words)
     return parser, words
 
 

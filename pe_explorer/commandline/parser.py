@@ -20,8 +20,8 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports an error on one line, with the argument, the problem and a remedy."""
 
     def __init__(self, **options: Any) -> None:
-        help_format = partial(argparse.HelpFormatter, max_help_position=30)
-        super().__init__(allow_abbrev=False, formatter_class=help_format, **options)
+        help_formatter = partial(argparse.HelpFormatter, max_help_position=30)
+        super().__init__(allow_abbrev=False, formatter_class=help_formatter, **options)
         for action in self._actions:
             if action.dest == "help":
                 action.help = "Show this help and exit."
@@ -33,8 +33,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print an error as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)
-        required = r"^the following arguments are required: (?:-\w/)?(.+)$"
-        message = re.sub(required, rf"\1: is required. See {self.prog} --help.", message)
+        required_pattern = r"^the following arguments are required: (?:-\w/)?(.+)$"
+        message = re.sub(required_pattern, rf"\1: is required. See {self.prog} --help.", message)
         print_error(f"{self.prog}: {message}")
         self.exit(EXIT_BAD_INPUT)
 

@@ -121,8 +121,8 @@ def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
     """Set a handler for all signals that `nohup` has not disabled, and return the old handlers."""
     if threading.current_thread() is not threading.main_thread():
         return {}  # only the main thread can set handlers
-    disabled = (None, signal.SIG_IGN)
-    active = [number for number in _SIGNALS if signal.getsignal(number) not in disabled]
+    disabled_handlers = (None, signal.SIG_IGN)
+    active = [number for number in _SIGNALS if signal.getsignal(number) not in disabled_handlers]
     return {number: signal.signal(number, handler) for number in active}
 
 

@@ -75,7 +75,7 @@ def _add_view(parser: Parser, words: list[str], start: Start, is_script: bool) -
     """Add the argument for the view, and return a figure request with its default settings."""
     options = flags.options("render", type(start.encoding), WINDOW)
     options = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    joined_words = join_values(words, shared.switches(options))
+    joined_words = join_values(words, shared.list_switches(options))
     _, *arguments = (word for word in joined_words if not is_flag(word) and word != "--")
     extra = start.opened.extra
     request = read_figure_request(extra)

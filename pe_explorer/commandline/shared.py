@@ -25,7 +25,7 @@ from pe_explorer.flags import ENCODING, Option
 from pe_explorer.params import Choice, Declared, Flag, Parameter, ParameterError, Texts, declared
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.encodings import EncodedConfiguration
     from pe_explorer.gallery.exhibits import Exhibit
 
 Value = TypeVar("Value", bound=Declared)
@@ -161,15 +161,15 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
 
 
 def _select_layers(
-    flag: str, name: str, configuration: ReadConfiguration, layers: str | None
+    flag: str, name: str, configuration: EncodedConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
-    from pe_explorer.configs import POSITIONLESS
+    from pe_explorer.configs import NO_POSITIONS
 
     if not configuration.encodings:
         raise ParameterError(flag, f"{name}: {configuration.unavailable_reason()}")
-    types = [layer for layer in configuration.layers if layer != POSITIONLESS]
+    types = [layer for layer in configuration.layers if layer != NO_POSITIONS]
     if layers and layers not in (*types, *configuration.encodings):
-        problem = params.expected(params.join_words(_list_layer_names(types), "or"), layers)
+        problem = params.format_fault(params.join_words(_list_layer_names(types), "or"), layers)
         raise ParameterError("layers", f"{problem}{params.suggest_choice(layers, types)}")
     # If all layer types share one encoding, its key is not a layer type.
     if configuration.encodings.keys().isdisjoint(types):
@@ -254,13 +254,13 @@ def add_subject(
         default=start.positions,
         help=f"Positions: {flags.POSITIONS_HELP}. {note}{default}",
     )
-    words = join_values(words, switches(options))
+    words = join_values(words, list_switches(options))
     parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
     parser.set_defaults(typed_flags={*typed_flags(words)})
     return words, options
 
 
-def switches(options: Iterable[Option]) -> set[str]:
+def list_switches(options: Iterable[Option]) -> set[str]:
     """Return the on/off flags for `options` and for the settings of a figure's style."""
     return {
         flags.flag(name)
@@ -291,7 +291,7 @@ def add_options(
 
     Each parsed attribute is named after its flag, including the dashes, to avoid name clashes.
     """
-    metavars = {Choice: "NAME", params.Words: "NAME", Flag: "on|off"}
+    metavars = {Choice: "NAME", params.MultiChoice: "NAME", Flag: "on|off"}
     for option in options:
         flag, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = flag.removeprefix("--"), option.parameter
@@ -376,8 +376,8 @@ def read_positions(options: argparse.Namespace, subject: Subject) -> range:
         return options.positions
     first_flag = "pin" if subject.show == ShowOption.PINNED else "row_offset"
     for flag, e in zip((first_flag, "pin"), subject.encodings, strict=False):
-        if e.why_no_rows:
-            raise ParameterError(flag, e.why_no_rows)
+        if e.no_rows_reason:
+            raise ParameterError(flag, e.no_rows_reason)
     return find_first_rows(options.opened.state.positions, subject.domain)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import expected, quote_value, to_one_line
+from pe_explorer.params import format_fault, quote_value, to_one_line
 
 MAX_WHOLE_NUMBER = 1 << 53
-_MAX_NUMBERS = 32_768  # maximum length of a list, enough for a head with 65,536 channels
+_MAX_LIST_LENGTH = 32_768  # maximum length of a list, enough for a head with 65,536 channels
 _MAX_LAYERS = 100_000
 _MAX_LAYER_TYPES = 32
 _MAX_FIELDS = 1000  # maximum number of fields in a nested object
@@ -64,7 +64,7 @@ class Fields:
         """Return the path of a field in the file."""
         return self._paths.get(name, f"{self.prefix}{name}")
 
-    def first_name(self, *names: str) -> str | None:
+    def find_name(self, *names: str) -> str | None:
         """Return the first name whose field is present, or None if no field is present."""
         return next((name for name in names if name in self), None)
 
@@ -76,17 +76,17 @@ class Fields:
         if isinstance(value, bool) or not isinstance(value, int | float):
             text = value.strip() if isinstance(value, str) else ""
             remedy = "remove the quotes" if re.fullmatch(r"[-+.\deE]*\d", text) else ""
-            raise self.error(name, expected("a number", value), remedy)
+            raise self.error(name, format_fault("a number", value), remedy)
         # This is also true for NaN, and for integers that are too large for a float.
         if not abs(value) <= sys.float_info.max:
-            raise self.error(name, expected("a finite number", value))
+            raise self.error(name, format_fault("a finite number", value))
         return value
 
     def read_positive_number(self, name: str) -> float | None:
         """Return a number above 0, or None if the field is missing."""
         value = self.number(name)
         if value is not None and value <= 0:
-            raise self.error(name, expected("a number above 0", value))
+            raise self.error(name, format_fault("a number above 0", value))
         return value
 
     def integer(self, name: str) -> int | None:
@@ -95,7 +95,7 @@ class Fields:
         if value is None:
             return None
         if value != int(value) or not 1 <= value <= MAX_WHOLE_NUMBER:
-            raise self.error(name, expected("a whole number from 1 to 2^53", value))
+            raise self.error(name, format_fault("a whole number from 1 to 2^53", value))
         return int(value)
 
     def read_layer_count(self, name: str) -> int | None:
@@ -110,18 +110,18 @@ class Fields:
         value = self.get(name)
         if value is None or isinstance(value, bool):
             return value
-        raise self.error(name, expected("true or false", value))
+        raise self.error(name, format_fault("true or false", value))
 
     def text(self, name: str) -> str | None:
         """Return a string, or None if the field is missing."""
         value = self.get(name)
         if value is None or isinstance(value, str):
             return value
-        raise self.error(name, expected("a string", value))
+        raise self.error(name, format_fault("a string", value))
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """Return a list of numbers above 0, or None if the field is missing."""
-        value = self._read_list(name, _MAX_NUMBERS, "numbers")
+        value = self._read_list(name, _MAX_LIST_LENGTH, "numbers")
         if value is None:
             return None
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
@@ -150,7 +150,7 @@ class Fields:
         numbers = (self._read_list(name, _MAX_LAYERS, "entries") if name else None) or ()
         for entry in numbers:
             if type(entry) is not int:
-                raise self.error(name, expected("the number of a layer", entry))
+                raise self.error(name, format_fault("the number of a layer", entry))
         return frozenset(numbers)
 
     def read_layer_numbers(self, name: str) -> tuple[float, ...]:
@@ -169,7 +169,7 @@ class Fields:
         if not value:
             return None
         if not isinstance(value, Mapping):
-            raise self.error(name, expected("an object with fields", value))
+            raise self.error(name, format_fault("an object with fields", value))
         if len(value) > _MAX_FIELDS:
             raise self.error(name, f"expected at most {_MAX_FIELDS:,} fields, got {len(value):,}")
         prefix = f"{name}."
@@ -180,12 +180,12 @@ class Fields:
         """Return an error about a field."""
         return ConfigError(to_one_line(self.path(name)), problem, remedy)
 
-    def _read_list(self, name: str, maximum: int, unit: str) -> list[Any] | None:
+    def _read_list(self, name: str, max_count: int, unit: str) -> list[Any] | None:
         value = self.get(name)
         if value is None:
             return None
         if not isinstance(value, list | tuple):
-            raise self.error(name, expected("a list", value))
-        if len(value) > maximum:
-            raise self.error(name, f"expected at most {maximum:,} {unit}, got {len(value):,}")
+            raise self.error(name, format_fault("a list", value))
+        if len(value) > max_count:
+            raise self.error(name, f"expected at most {max_count:,} {unit}, got {len(value):,}")
         return list(value)

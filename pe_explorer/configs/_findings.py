@@ -7,7 +7,7 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import printed, suggest_choice, to_one_line
 
-_MAX_NAME, _MAX_PATH = 60, 200  # maximum lengths in characters
+_NAME_LIMIT, _PATH_LIMIT = 60, 200  # maximum lengths in characters
 
 
 class NoEncodingError(Exception):
@@ -32,7 +32,7 @@ class Findings:
         flag: str = "",
     ) -> None:
         """Add a finding; if it already exists, only add the layer type to it."""
-        texts = to_one_line(field[:_MAX_PATH]), to_one_line(happens), to_one_line(why)
+        texts = to_one_line(field[:_PATH_LIMIT]), to_one_line(happens), to_one_line(why)
         finding = Finding(level, kind, *texts, versions=tuple(versions), flag=flag)
         layers = self._layers.setdefault(finding, ())
         if layer and layer not in layers:
@@ -42,7 +42,7 @@ class Findings:
         """Return whether a field has a finding of the given kind."""
         return any((finding.kind, finding.field) == (kind, field) for finding in self._layers)
 
-    def refuse(self, kind: str, field: str, happens: str, why: str, layer: str) -> NoReturn:
+    def fail(self, kind: str, field: str, happens: str, why: str, layer: str) -> NoReturn:
         """Add a finding of the level `error`, and raise `NoEncodingError`."""
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
@@ -74,9 +74,9 @@ def to_text(value: object) -> str:
 
 def shorten(text: str) -> str:
     """Truncate a name from a file if it is too long for a sentence."""
-    return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
+    return text if len(text) <= _NAME_LIMIT else f"{text[:_NAME_LIMIT]}…"
 
 
-def suggestion(name: str, known_names: Iterable[str]) -> str:
+def format_suggestion(name: str, known_names: Iterable[str]) -> str:
     """Return ``Did you mean 'x'?`` for the most similar known name; empty if none is similar."""
-    return suggest_choice(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""
+    return suggest_choice(name, known_names).removeprefix(". ") if len(name) <= _NAME_LIMIT else ""

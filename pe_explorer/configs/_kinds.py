@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from pe_explorer.configs._findings import NoEncodingError, shorten, suggestion, to_text
+from pe_explorer.configs._findings import NoEncodingError, format_suggestion, shorten, to_text
 from pe_explorer.configs._layers import (
     FULL_ATTENTION,
     POSITIONLESS_TYPES,
@@ -15,7 +15,7 @@ from pe_explorer.configs._layers import (
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
 from pe_explorer.configs.semantics import NEW_RULES
-from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
+from pe_explorer.configs.values import NO_POSITIONS, NOTE, WARNING, Scheme
 from pe_explorer.params import join_words, quote_value
 
 _BIAS_MAX = 8  # the 8 in the slopes 2^(-8k/n) of the ALiBi paper
@@ -31,38 +31,38 @@ _POSITION_TYPE_SCHEMES = {
     "relative_key_query": "other",
 }
 DECODER = "decoder"
-_PARTS = ("encoder", DECODER)
+_STACKS = ("encoder", DECODER)
 
 
 def find_scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type."""
     if model.cls.decoder:
-        counts = {part: model.fields.read_layer_count(f"{part}_layers") for part in _PARTS}
+        counts = {part: model.fields.read_layer_count(f"{part}_layers") for part in _STACKS}
         return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
     name = find_scheme_name(model)
     # Do not read the layers of unsupported models, which can consist of several networks.
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
     groups = group_layers(model)
-    layers = [layer for layer in groups if layer != POSITIONLESS]
+    layers = [layer for layer in groups if layer != NO_POSITIONS]
     if name == "none":
         indices = (groups[layer].indices for layer in layers or groups)
-        return {POSITIONLESS: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
+        return {NO_POSITIONS: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
     if name != "rope" or model.cls.indexer in ("", layout(model)):
         return groups
-    indexers = {
+    indexer_groups = {
         layer + INDEXER_SUFFIX: LayerGroup(groups[layer].indices, None)
         for layer in model.cls.indexed or layers
         if layer in groups
     }
-    return {**groups, **indexers}
+    return {**groups, **indexer_groups}
 
 
 def read_schemes(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
     """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
-        if layer != POSITIONLESS:
+        if layer != NO_POSITIONS:
             with suppress(NoEncodingError):
                 schemes[layer] = _read_scheme(model, layer)
             continue
@@ -119,25 +119,25 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
         names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
         reason = model.cls.why or "it uses a different positional encoding"
         happens = f"{shorten(model.cls.name) or 'this model'} is not supported, because {reason}"
-        field = model.fields.first_name(*names) or "model_type"
-        model.refuse("no-encoding", field, happens, "", layer)
+        field = model.fields.find_name(*names) or "model_type"
+        model.fail("no-encoding", field, happens, "", layer)
     if name in ("rope", "alibi"):
         _check_heads(model, layer)
     return _SCHEME_READERS[name](model, layer)
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
-    if layer in _PARTS:
+    if layer in _STACKS:
         return
     version, known_types = model.rules.name, model.rules.layer_types
     is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
     if layer in NEW_RULES.layer_types and (layer in known_types or not is_checked):
         return
-    hint = suggestion(layer, NEW_RULES.layer_types)
+    hint = format_suggestion(layer, NEW_RULES.layer_types)
     if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quote_value(layer)}"
         why = hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
-        model.refuse("unknown-type", "layer_types", happens, why, layer)
+        model.fail("unknown-type", "layer_types", happens, why, layer)
     happens = f"has a layer type that transformers {NEW_RULES.name} refuses, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
@@ -149,31 +149,31 @@ def _check_heads(model: TextModel, layer: str) -> None:
     width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
     heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
-        name = model.fields.first_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
-        size = model.fields.first_name(*WIDTH_FIELDS) or WIDTH_FIELDS[0]
+        name = model.fields.find_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
+        size = model.fields.find_name(*WIDTH_FIELDS) or WIDTH_FIELDS[0]
         happens = f"{heads:,} does not divide {size} {width:,}"
         why = f"transformers refuses it. Choose a number of heads that divides {width:,}"
-        model.refuse("contradiction", name, happens, why, layer)
+        model.fail("contradiction", name, happens, why, layer)
 
 
 def _read_alibi(model: TextModel, layer: str) -> Scheme:
     heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if heads is None:
         why = "ALiBi slopes depend on this number"
-        model.refuse("missing", HEAD_FIELDS[0], "is missing", why, layer)
+        model.fail("missing", HEAD_FIELDS[0], "is missing", why, layer)
     attention = model.fields.read_subfields("attn_config")
     bias_max = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and bias_max not in (None, _BIAS_MAX):
         happens = f"{to_text(bias_max)} gives slopes that differ from those in the paper"
         why = f"only {_BIAS_MAX} is supported"
         path = attention.path("alibi_bias_max")
-        model.findings.refuse("no-encoding", path, happens, why, layer)
+        model.findings.fail("no-encoding", path, happens, why, layer)
     return "alibi", {"heads": heads, "symmetric": False}
 
 
 def _read_learned(model: TextModel, layer: str) -> Scheme:
     decoder_field = "max_target_positions" if layer == DECODER else ""
-    name = model.fields.first_name(decoder_field, *model.length_fields)
+    name = model.fields.find_name(decoder_field, *model.length_fields)
     length = model.fields.integer(name) if layer == DECODER and name else model.length()
     rows = "uses learned positions" if length is None else f"uses {length:,} learned positions"
     if model.row_offset and length is not None:

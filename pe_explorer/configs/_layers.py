@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import to_text
-from pe_explorer.configs._model import COUNT_FIELDS, TextModel
-from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING
+from pe_explorer.configs._model import DEPTH_FIELDS, TextModel
+from pe_explorer.configs.values import NO_POSITIONS, NOTE, WARNING
 
 FULL_ATTENTION = "full_attention"
 SLIDING_ATTENTION = "sliding_attention"
 CHUNKED_ATTENTION = "chunked_attention"
-_LINEAR_OR_FULL = ("linear_attention", FULL_ATTENTION)
+_HYBRID_TYPES = ("linear_attention", FULL_ATTENTION)
 _RATIOS = {
     0: SLIDING_ATTENTION,
     4: "compressed_sparse_attention",
@@ -40,28 +40,28 @@ class LayerGroup:
 
 def group_layers(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type: full attention first, layers without positions last."""
-    types, window = _read_layer_types(model), _window(model)
+    types, window = _read_layer_types(model), _read_window(model)
     bases = model.fields.read_layer_numbers(model.cls.switches) if model.cls.layer_bases else ()
     indices: dict[str, list[int]] = {}
     for index, name in enumerate(_list_group_names(model, types, window, bases)):
         indices.setdefault(name, []).append(index)
     if not types:
         indices = {_find_uniform_type(window): []}
-    if number := len(indices.get(POSITIONLESS, ())):
+    if number := len(indices.get(NO_POSITIONS, ())):
         names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
         default_field = names[0] if model.cls.rule == names[0] else model.cls.interval_field
-        field = model.fields.first_name(*names) or default_field or "layer_types"
+        field = model.fields.find_name(*names) or default_field or "layer_types"
         happens = f"{number:,} of {len(types):,} layers use no positional encoding"
-        model.record(NOTE, "no-encoding", field, happens, layer=POSITIONLESS)
+        model.record(NOTE, "no-encoding", field, happens, layer=NO_POSITIONS)
 
     def rank(name: str) -> tuple[bool, bool, list[int]]:
-        return name == POSITIONLESS, find_kind(name) != FULL_ATTENTION, indices[name]
+        return name == NO_POSITIONS, find_kind(name) != FULL_ATTENTION, indices[name]
 
     groups = {}
     for name in sorted(indices, key=rank):
         width = window if find_kind(name) in (SLIDING_ATTENTION, CHUNKED_ATTENTION) else None
         first_index = next(iter(indices[name]), len(bases))
-        base = bases[first_index] if first_index < len(bases) and name != POSITIONLESS else None
+        base = bases[first_index] if first_index < len(bases) and name != NO_POSITIONS else None
         groups[name] = LayerGroup(tuple(indices[name]), width, base)
     return groups
 
@@ -80,7 +80,7 @@ def _list_group_names(
     for index, kind in enumerate(types):
         has_rope = index not in skipped_indices and all(switches[index : index + 1])
         if kind in positionless_types or not has_rope:
-            yield POSITIONLESS
+            yield NO_POSITIONS
         elif scaled_indices and index not in scaled_indices:
             yield f"{kind}.{UNSCALED_SUFFIX}"
         elif index < len(bases) and first_bases.setdefault(kind, bases[index]) != bases[index]:
@@ -98,7 +98,7 @@ def _find_uniform_type(window: int | None) -> str:
     return FULL_ATTENTION if window is None else SLIDING_ATTENTION
 
 
-def _window(model: TextModel) -> int | None:
+def _read_window(model: TextModel) -> int | None:
     name, cls = model.cls.window_field, model.cls
     switch = model.fields.flag("use_sliding_window")
     if (cls.window_switch and not switch) or (not cls.known and switch is False):
@@ -113,7 +113,7 @@ def _window(model: TextModel) -> int | None:
 def _read_layer_types(model: TextModel) -> list[str]:
     listed_names = _read_listed_types(model.fields)
     types = [_OLD_NAMES.get(name, name) for name in listed_names] or _make_rule_types(model)
-    count_field = model.fields.first_name(*COUNT_FIELDS)
+    count_field = model.fields.find_name(*DEPTH_FIELDS)
     if listed_names and count_field is not None:
         count = model.fields.read_layer_count(count_field)
         if count != len(types):
@@ -158,7 +158,7 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
             return [types[index % len(types)] for index in range(count)]
         case "attn_layer_indices" | "full_attn_idxs":  # Bamba, LFM2
             full_indices = fields.indices(name)
-            return [_LINEAR_OR_FULL[index in full_indices] for index in range(count)]
+            return [_HYBRID_TYPES[index in full_indices] for index in range(count)]
         case "compress_ratios":  # DeepSeek V4
             ratios = fields.get(name)
             # Ratios in the file may be unhashable, so look them up in a list.
@@ -167,14 +167,14 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
             return [_RATIOS[ratio] for ratio in ratios][: count or None]
         case "attn_layer_period":  # Jamba
             period, offset = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
-            return [_LINEAR_OR_FULL[index % period == offset] for index in range(count)]
+            return [_HYBRID_TYPES[index % period == offset] for index in range(count)]
     return list(fields.read_strings(name) or ())
 
 
 def _make_rule_types(model: TextModel) -> list[str]:
-    cls, window = model.cls, _window(model)
-    name = model.fields.first_name(*COUNT_FIELDS)
-    count = model.fields.read_layer_count(name) if name else model.integer(COUNT_FIELDS, cls.count)
+    cls, window = model.cls, _read_window(model)
+    name = model.fields.find_name(*DEPTH_FIELDS)
+    count = model.fields.read_layer_count(name) if name else model.integer(DEPTH_FIELDS, cls.count)
     switches = model.fields.read_layer_numbers("no_rope_layers")
     count = count or len(switches)
     if cls.pattern:

@@ -10,11 +10,11 @@ from pe_explorer.configs._findings import Findings, to_text
 from pe_explorer.configs.classes import ModelClass, find_class
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
-from pe_explorer.json_text import RepeatingObject
+from pe_explorer.json_text import DuplicateKeyObject
 
 _TEXT_FIELDS = ("text_config", "llm_config", "language_config", "thinker_config")
 """The fields that can contain the text model if a configuration describes several models."""
-_MAX_LEVELS = 3  # maximum depth of the text model in nested configurations
+_MAX_NESTING = 3  # maximum depth of the text model in nested configurations
 _MAX_REPEATED_NOTES = 20
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
 """Fields that take effect only within the text model."""
@@ -22,7 +22,7 @@ _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary
 LENGTH_FIELDS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
 HEAD_FIELDS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
 WIDTH_FIELDS = ("hidden_size", "n_embd", "d_model", "n_embed")
-COUNT_FIELDS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+DEPTH_FIELDS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class TextModel:
 
         If the default is used and is not None, add a note.
         """
-        name = self.fields.first_name(*names)
+        name = self.fields.find_name(*names)
         if name is not None:
             return self.fields.integer(name)
         if default is not None:
@@ -67,8 +67,8 @@ class TextModel:
     @property
     def row_offset(self) -> int:
         """The number of rows that a table has before position 0."""
-        padding = self.fields.number("pad_token_id") if self.cls.after_padding else None
-        return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
+        padding_id = self.fields.number("pad_token_id") if self.cls.after_padding else None
+        return self.cls.row_offset if padding_id is None else max(0, int(padding_id) + 1)
 
     @property
     def length_fields(self) -> tuple[str, ...]:
@@ -88,9 +88,9 @@ class TextModel:
         """Add a finding about a field of the text model."""
         self.findings.add(level, kind, self.fields.path(name), happens, why, layer)
 
-    def refuse(self, kind: str, name: str, happens: str, why: str, layer: str) -> NoReturn:
+    def fail(self, kind: str, name: str, happens: str, why: str, layer: str) -> NoReturn:
         """Add an error about a field of the text model, and raise `NoEncodingError`."""
-        self.findings.refuse(kind, self.fields.path(name), happens, why, layer)
+        self.findings.fail(kind, self.fields.path(name), happens, why, layer)
 
     def note_default(self, name: str, default: str, layer: str = "") -> None:
         """Add a note that a field is missing and the default of the class is used."""
@@ -115,9 +115,9 @@ def find_model(
     model_type = fields.text("model_type") or ""
     if "model_type" not in document and {"dim", "n_heads"} <= document.keys():
         fields, model_type = _translate_params(document, findings)
-    while len(containers) < _MAX_LEVELS:
+    while len(containers) < _MAX_NESTING:
         cls = find_class(model_type, rules)
-        name = fields.first_name(*filter(None, (cls.inner, *_TEXT_FIELDS)))
+        name = fields.find_name(*filter(None, (cls.inner, *_TEXT_FIELDS)))
         inner_fields = fields.read_subfields(name) if name else None
         if inner_fields is None:
             break
@@ -151,7 +151,7 @@ def list_identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _find_repeated_paths(fields: Fields) -> Iterator[str]:
-    if isinstance(fields.values, RepeatingObject):
+    if isinstance(fields.values, DuplicateKeyObject):
         yield from map(fields.path, fields.values.duplicate_names)
     for name, value in fields.values.items():
         for entry in value if isinstance(value, list) else [value]:
@@ -192,14 +192,14 @@ def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[
 def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # a limit of the original code, not of the model
-    yarn, queries = source.read_subfields("yarn"), source.read_subfields("llama_4_scaling")
+    yarn_fields, queries = source.read_subfields("yarn"), source.read_subfields("llama_4_scaling")
     for name in ("yarn", "llama_4_scaling"):
         values.pop(name, None)
     rope: dict[str, Any] = {}
-    if yarn is not None:
-        rope = {_YARN_NAMES.get(name, name): value for name, value in yarn.values.items()}
+    if yarn_fields is not None:
+        rope = {_YARN_NAMES.get(name, name): value for name, value in yarn_fields.values.items()}
         # If `apply_scale` is false, cosines and sines are not scaled.
-        factor = 1.0 if yarn.flag("apply_scale") is False else None
+        factor = 1.0 if yarn_fields.flag("apply_scale") is False else None
         values["rope_scaling"] = rope = {**rope, "rope_type": "yarn", "attention_factor": factor}
         paths["rope_scaling"] = "yarn"
         paths |= {f"rope_scaling.{new}": f"yarn.{old}" for old, new in _YARN_NAMES.items()}

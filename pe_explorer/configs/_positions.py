@@ -9,7 +9,7 @@ from pe_explorer.configs._fields import MAX_WHOLE_NUMBER, Fields
 from pe_explorer.configs._findings import Findings, shorten
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
-from pe_explorer.params import describe_bad_choice, expected, join_words
+from pe_explorer.params import describe_bad_choice, format_fault, join_words
 
 UNKNOWN_CLASS = "unknown-class"
 """The kind of finding for an unknown class."""
@@ -46,20 +46,20 @@ def has_rotary_field(fields: Fields) -> bool:
     """Return whether the name or the value of any field mentions RoPE or ALiBi."""
     return any(
         _ROTARY_PATTERN.search(name) or ("pos" in name and _is_rotary_name(value))
-        for _, name, value in _list_set_fields(fields.values, fields.path)
+        for _, name, value in _list_truthy_fields(fields.values, fields.path)
     )
 
 
-def find_unread_fields(fields: Fields, findings: Findings) -> None:
+def note_unread_fields(fields: Fields, findings: Findings) -> None:
     """Add a note about unread fields whose names suggest that they concern positions."""
-    candidates = list(filter(_is_about_positions, _list_set_fields(fields.values, fields.path)))
+    candidates = list(filter(_is_about_positions, _list_truthy_fields(fields.values, fields.path)))
     used_values = [value for path, _, value in candidates if path in fields.read_paths]
     unread_paths: list[str] = []
     for path, name, value in candidates:
         is_repeated = isinstance(value, int | float) and value is not True and value in used_values
-        is_inside_unread = any(path.startswith(f"{unread}.") for unread in unread_paths)
+        is_in_unread_field = any(path.startswith(f"{unread_path}.") for unread_path in unread_paths)
         is_known = path in fields.read_paths or _is_irrelevant(fields.values, name, value)
-        if not (is_known or is_repeated or is_inside_unread):
+        if not (is_known or is_repeated or is_in_unread_field):
             unread_paths.append(path)
     if not unread_paths:
         return
@@ -96,14 +96,14 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
     return "window" in name and values.get("use_sliding_window") is False
 
 
-def _list_set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
+def _list_truthy_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
     """Yield all fields with truthy values, including nested ones, except those of other models."""
     for name, value in values.items():
         if not value:
             continue
         yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
-            yield from _list_set_fields(value, partial("{}.{}".format, path(name)))
+            yield from _list_truthy_fields(value, partial("{}.{}".format, path(name)))
 
 
 # -- unknown classes -------------------------------------------------------------------------------
@@ -112,10 +112,10 @@ def _list_set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> I
 def check_arguments(length: Any, assume: object) -> None:
     """Raise `ConfigError` unless `sequence_length` and `assume` are None or have allowed values."""
     if length is not None and not (type(length) is int and 1 <= length <= MAX_WHOLE_NUMBER):
-        raise ConfigError("sequence_length", expected("a whole number of positions", length))
-    allowed = (LLAMA, LLAMA_IF_ROTARY)
-    if assume is not None and assume not in allowed:
-        raise ConfigError("assume", describe_bad_choice(assume, allowed))
+        raise ConfigError("sequence_length", format_fault("a whole number of positions", length))
+    allowed_values = (LLAMA, LLAMA_IF_ROTARY)
+    if assume is not None and assume not in allowed_values:
+        raise ConfigError("assume", describe_bad_choice(assume, allowed_values))
 
 
 def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:

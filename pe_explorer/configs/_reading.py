@@ -8,16 +8,21 @@ from typing import Any
 from pe_explorer.configs._findings import Findings, NoEncodingError, to_text
 from pe_explorer.configs._kinds import find_scheme_groups, read_schemes
 from pe_explorer.configs._model import LENGTH_FIELDS, META, MISTRAL, TextModel, find_model
-from pe_explorer.configs._positions import check_arguments, find_assumed_class, find_unread_fields
+from pe_explorer.configs._positions import check_arguments, find_assumed_class, note_unread_fields
 from pe_explorer.configs._rope import read_rotary_layers, softmax_factor
 from pe_explorer.configs._rope_fields import find_type_field
-from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, trained_length
+from pe_explorer.configs._scaling import (
+    ORIGINAL_FIELD,
+    TYPE_FIELDS,
+    RotaryLayer,
+    read_trained_length,
+)
 from pe_explorer.configs._source import load_overridden
-from pe_explorer.configs._unused import find_unused
-from pe_explorer.configs._versions import find_attention_factor, find_differences
+from pe_explorer.configs._unused import record_unused_fields
+from pe_explorer.configs._versions import find_attention_factor, record_differences
 from pe_explorer.configs.classes import find_known_version, list_changed_versions
 from pe_explorer.configs.semantics import NEW_RULES, find_semantics
-from pe_explorer.configs.values import NOTE, POSITIONLESS, Configuration, Layers, Scheme
+from pe_explorer.configs.values import NO_POSITIONS, NOTE, Configuration, Layers, Scheme
 
 
 def read(
@@ -41,19 +46,19 @@ def read(
     groups = find_scheme_groups(model)
     assumed = find_assumed_class(model, assume, groups)
     schemes = read_schemes(model, groups) if model.cls.known or assumed else {}
-    trained, stated, stated_path = lengths(model, schemes)
-    rotary_type = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
-    if trained is None and rotary_type is not None:
+    trained, stated, length_path = find_lengths(model, schemes)
+    rotary_layer = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
+    if trained is None and rotary_layer is not None:
         happens = "is missing, so the training length is unknown"
         why = "without it, unseen angles cannot be determined"
         model.record(NOTE, "trained-length", LENGTH_FIELDS[0], happens, why)
-    find_unused(model, schemes)
+    record_unused_fields(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these formats
-        find_differences(model, groups, schemes)
+        record_differences(model, groups, schemes)
     _note_effects(model, schemes)
     # Report unread fields only if there was no error, because an error ends the reading early.
-    if schemes.keys() == groups.keys() - {POSITIONLESS}:
-        find_unread_fields(model.fields, findings)
+    if schemes.keys() == groups.keys() - {NO_POSITIONS}:
+        note_unread_fields(model.fields, findings)
     layers = {}
     for layer, group in groups.items():
         known_lengths = [length for length in (trained, group.window) if length is not None]
@@ -67,9 +72,9 @@ def read(
         assumed=assumed,
         trained=trained,
         stated=stated,
-        softmax_factor=1.0 if rotary_type is None else softmax_factor(model, rotary_type),
+        softmax_factor=1.0 if rotary_layer is None else softmax_factor(model, rotary_layer),
         dtype=dtype,
-        paths={**_list_paths(model), "dtype": dtype_path, "stated": stated_path},
+        paths={**_list_paths(model), "dtype": dtype_path, "stated": length_path},
     )
 
 
@@ -82,7 +87,7 @@ def find_changed_versions(source: Any) -> tuple[str, ...]:
 
 def _read_dtype(model: TextModel) -> tuple[str, str | None]:
     for fields in (model.fields, *reversed(model.containers)):
-        name = fields.first_name("dtype", "torch_dtype")
+        name = fields.find_name("dtype", "torch_dtype")
         if name is not None:
             return fields.path(name), fields.text(name)
     return model.fields.path("dtype"), None
@@ -90,7 +95,7 @@ def _read_dtype(model: TextModel) -> tuple[str, str | None]:
 
 def _list_paths(model: TextModel) -> Mapping[str, str]:
     names = {
-        "length": model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0],
+        "length": model.fields.find_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0],
         "window": model.cls.window_field,
     }
     if model.cls.rounded_slopes:
@@ -102,21 +107,23 @@ def _list_paths(model: TextModel) -> Mapping[str, str]:
 
 
 _BETA_FIELD = "llama_4_scaling_beta"
-_FACTOR_LENGTH_TYPES = ("yarn", "llama3")
+_EXTENDING_TYPES = ("yarn", "llama3")
 """Rope types whose factor can imply a length above `max_position_embeddings`."""
 
 
-def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
+def find_lengths(
+    model: TextModel, schemes: Mapping[str, Scheme]
+) -> tuple[int | None, int | None, str]:
     """Return the training length, the length stated in the file, and the path of its field."""
     stated_length = model.length()
-    path = model.fields.path(model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0])
+    path = model.fields.path(model.fields.find_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0])
     for rotary, parameters in read_rotary_layers(model, schemes):
         original_length = rotary.fields.integer(ORIGINAL_FIELD)
-        if parameters["rope_type"] in (*_FACTOR_LENGTH_TYPES, "longrope"):
+        if parameters["rope_type"] in (*_EXTENDING_TYPES, "longrope"):
             original_length = _find_original_length(rotary)
         elif original_length is None:  # only yarn, llama3 and longrope need a training length
             continue
-        if parameters["rope_type"] in _FACTOR_LENGTH_TYPES and original_length is not None:
+        if parameters["rope_type"] in _EXTENDING_TYPES and original_length is not None:
             extended_length = parameters["factor"] * original_length
             if (stated_length or 0) < extended_length < math.inf:
                 return original_length, int(extended_length), rotary.fields.path("factor")
@@ -127,8 +134,8 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
 def _find_original_length(rotary: RotaryLayer) -> int | None:
     try:
         if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
-            return trained_length(rotary)
-        return rotary.fields.integer(ORIGINAL_FIELD) or trained_length(rotary)
+            return read_trained_length(rotary)
+        return rotary.fields.integer(ORIGINAL_FIELD) or read_trained_length(rotary)
     except NoEncodingError:
         return None
 
@@ -148,10 +155,10 @@ def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 def _note_trained_length(rotary: RotaryLayer) -> None:
     model = rotary.model
-    name = model.fields.first_name(*LENGTH_FIELDS)
-    reads_original = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]
-    has_top_length = ORIGINAL_FIELD in model.fields or model.cls.original
-    if name is None or ORIGINAL_FIELD in rotary.fields or (reads_original and has_top_length):
+    name = model.fields.find_name(*LENGTH_FIELDS)
+    reads_length = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]
+    has_top_level_length = ORIGINAL_FIELD in model.fields or model.cls.original
+    if name is None or ORIGINAL_FIELD in rotary.fields or (reads_length and has_top_level_length):
         return
     happens = f"assuming a training length of {to_text(model.fields.integer(name))}"
     why = "if this length was raised by hand, pass the real length with --trained"
@@ -160,15 +167,15 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
 
 
 def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    _, stated_length, _ = lengths(replace(model, findings=Findings()), schemes)
+    _, stated_length, _ = find_lengths(replace(model, findings=Findings()), schemes)
     last_position = (model.sequence_length or stated_length or 1) - 1
     scale = model.fields.number("attn_scale")
-    floor = model.fields.read_positive_number("floor_scale")
-    if model.fields.get("attn_temperature_tuning") and scale and floor:
-        factor = 1 + scale * math.log1p((last_position + 1) // floor)
+    floor_scale = model.fields.read_positive_number("floor_scale")
+    if model.fields.get("attn_temperature_tuning") and scale and floor_scale:
+        factor = 1 + scale * math.log1p((last_position + 1) // floor_scale)
         happens = f"multiplies queries of layers without an encoding by {factor:.4f} at position"
         happens = f"{happens} {last_position:,}"
-        formula = f"1 + {to_text(scale)} · ln(1 + floor((p + 1) / {to_text(floor)}))"
+        formula = f"1 + {to_text(scale)} · ln(1 + floor((p + 1) / {to_text(floor_scale)}))"
         why = f"the factor at position p is {formula}"
         model.record(NOTE, "query-factor", "attn_temperature_tuning", happens, why)
     for rotary, parameters in read_rotary_layers(model, schemes):
@@ -200,7 +207,7 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
         happens = 'the "dynamic" type changes the frequencies as the sequence grows'
         why = "keys cached earlier were rotated with different frequencies"
         rotary.record(NOTE, "cached-keys", name, happens, why)
-    if rotary.rope_type == "longrope" and not rotary.model.rules.has_long_default:
+    if rotary.rope_type == "longrope" and not rotary.model.rules.is_long_list_default:
         happens = "takes effect once a text is longer than the training length"
         why = "keys cached before then were rotated with short_factor and do not match later keys"
         rotary.record(NOTE, "cached-keys", "long_factor", happens, why)
@@ -214,9 +221,9 @@ def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) 
         direction, ratio = ("small", square) if square > 1 else ("large", 1 / square)
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
         has_both_mscales = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
-        scale_field = "mscale" if has_both_mscales else "short_mscale"
-        names = ("attention_factor", scale_field, "rope_type", "type")
-        name = rotary.fields.first_name(*names) or "rope_type"
+        mscale_field = "mscale" if has_both_mscales else "short_mscale"
+        names = ("attention_factor", mscale_field, "rope_type", "type")
+        name = rotary.fields.find_name(*names) or "rope_type"
         why = f"without this factor, scores are too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pe_explorer.configs._findings import suggestion, to_text
+from pe_explorer.configs._findings import format_suggestion, to_text
 from pe_explorer.configs._layers import FULL_ATTENTION, UNSCALED_SUFFIX, find_kind, group_layers
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import (
@@ -16,9 +16,9 @@ from pe_explorer.configs._rope_fields import (
 )
 from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, compute_mscale, scaling
 from pe_explorer.configs.values import NOTE, Scheme
-from pe_explorer.params import expected, join_words, quote_value
+from pe_explorer.params import format_fault, join_words, quote_value
 
-_SYNONYMS = {"su": "longrope", "mrope": "default"}
+_TYPE_SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
 INDEXER_SUFFIX = ".indexer"
 """The suffix for the indexer of a layer type, a second attention that selects keys."""
@@ -31,10 +31,10 @@ def rope(model: TextModel, layer: str) -> Scheme:
     """
     rotary = read_rotary_layer(model, layer)
     base, part, head_dim = float(rotary.rope.base), rotary.part, rotary.head_dim
-    if rotary.is_rounded_up:
+    if rotary.is_width_rounded_up:
         width = rotary.width
         happens = f"gives int({head_dim} · {part}) = {width} channels, rounded up by transformers"
-        base, part = base ** ((width + 1) / width), _compute_share(width + 1, head_dim)
+        base, part = base ** ((width + 1) / width), _compute_part(width + 1, head_dim)
         why = f"the frequencies are those of {width + 1} channels with base {to_text(base)}"
         model.record(NOTE, "odd-width", "partial_rotary_factor", happens, why, layer)
     return "rope", {
@@ -59,12 +59,12 @@ def read_rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     if part > 1:
         happens = f"rotates more channels than the head has ({head_dim:,})"
         why = "choose a fraction from 0 to 1" if part == fields.part else ""
-        model.findings.refuse("contradiction", path, happens, why, layer)
+        model.findings.fail("contradiction", path, happens, why, layer)
     width = head_dim if rope_type == "proportional" else rotary.width
-    if (width < 2 or width % 2 == 1) and not rotary.is_rounded_up:
+    if (width < 2 or width % 2 == 1) and not rotary.is_width_rounded_up:
         happens = f"rotates int({head_dim} · {part}) = {rotary.width} channels"
         why = "this number of channels does not form pairs within a head"
-        model.findings.refuse("contradiction", path, happens, why, layer)
+        model.findings.fail("contradiction", path, happens, why, layer)
     if fields.is_default and fields.fields.values:
         name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
         model.note_default(name, rope_type, layer)
@@ -85,17 +85,17 @@ def _read_rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
     written_type = rope.fields.text(name) or ""
-    rope_type = _SYNONYMS.get(written_type, written_type)
+    rope_type = _TYPE_SYNONYMS.get(written_type, written_type)
     rope_type = model.cls.renamed.get(rope_type, rope_type)
     if rope_type == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
     if rope_type not in ROPE_TYPES:
-        hint = suggestion(written_type, ROPE_TYPES)
+        hint = format_suggestion(written_type, ROPE_TYPES)
         if "yarn" in written_type:
             hint = "in vLLM, names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
-        known_types = sorted(ROPE_TYPES, key=lambda supported: supported not in written_type)
-        happens = expected(join_words(known_types, "or"), written_type)
-        model.findings.refuse("unknown-type", rope.fields.path(name), happens, hint, layer)
+        known_types = sorted(ROPE_TYPES, key=lambda known_type: known_type not in written_type)
+        happens = format_fault(join_words(known_types, "or"), written_type)
+        model.findings.fail("unknown-type", rope.fields.path(name), happens, hint, layer)
     return rope_type
 
 
@@ -105,34 +105,34 @@ def softmax_factor(model: TextModel, layer: str) -> float:
     The factor is the square of `compute_mscale` in multi-head latent attention, and 1 in other
     models. Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
-    if not is_latent(model):
+    if not has_latent_attention(model):
         return 1.0
     rotary = read_rotary_layer(model, layer)
     scale = rotary.fields.number("mscale_all_dim")
     if rotary.rope_type == "default" or not scale:
         return 1.0
     factor = rotary.fields.read_positive_number("factor")
-    root = compute_mscale(float(factor or scaling(rotary)["factor"]), scale)
-    if not math.isfinite(root * root):
+    mscale = compute_mscale(float(factor or scaling(rotary)["factor"]), scale)
+    if not math.isfinite(mscale * mscale):
         raise rotary.fields.error("mscale_all_dim", f"{quote_value(scale)} is too large")
-    return root * root
+    return mscale * mscale
 
 
-def is_latent(model: TextModel) -> bool:
+def has_latent_attention(model: TextModel) -> bool:
     """Return whether the model has multi-head latent attention, which rotates part of a head."""
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
 def _find_head_dim(model: TextModel, layer: str) -> int:
     fields, cls = model.fields, model.cls
-    layer_value = None if is_latent(model) else _find_layer_head_dim(model, layer)
-    if layer_value is not None:
-        return layer_value
-    names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
+    layer_head_dim = None if has_latent_attention(model) else _find_layer_head_dim(model, layer)
+    if layer_head_dim is not None:
+        return layer_head_dim
+    names = ["qk_rope_head_dim"] if has_latent_attention(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
     if find_kind(layer) == FULL_ATTENTION and cls.full_head_dim is not None:
         names, default = ["global_head_dim"], cls.full_head_dim
-    name = fields.first_name(*names)
+    name = fields.find_name(*names)
     if name is not None:
         value = fields.integer(name) or 0
         if name == "head_dim":
@@ -165,18 +165,18 @@ def _compute_head_dim(model: TextModel, layer: str) -> int:
     if width is None or heads is None:
         name = (WIDTH_FIELDS if width is None else HEAD_FIELDS)[0]
         why = "add it, or add head_dim, whose default is hidden_size / num_attention_heads"
-        model.refuse("missing", name, "is missing", why, layer)
+        model.fail("missing", name, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
         happens = f"{heads:,} does not divide the width {width:,}"
         why = f"the head dimension is rounded down to {quotient:,}"
-        name = model.fields.first_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
+        name = model.fields.find_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
         model.record(NOTE, "contradiction", name, happens, why, layer)
     return quotient
 
 
 def _note_unusual_head_dim(model: TextModel, value: int, layer: str) -> None:
-    width, heads = model.fields.first_name(*WIDTH_FIELDS), model.fields.first_name(*HEAD_FIELDS)
+    width, heads = model.fields.find_name(*WIDTH_FIELDS), model.fields.find_name(*HEAD_FIELDS)
     if width is None or heads is None:
         return
     quotient = (model.fields.integer(width) or 0) // (model.fields.integer(heads) or 1)
@@ -193,16 +193,16 @@ def _find_rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: 
         default = cls.part if cls.rotary_dim is None else cls.rotary_dim
         if cls.rotary_dim is not None or default != 1:
             model.note_default(cls.part_field, to_text(default), layer)
-        return cls.part if cls.rotary_dim is None else _compute_share(cls.rotary_dim, head_dim)
+        return cls.part if cls.rotary_dim is None else _compute_part(cls.rotary_dim, head_dim)
     if rope.part_path.endswith("rotary_dim"):
-        return _compute_share(int(rope.part), head_dim)
+        return _compute_part(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
-    if is_latent(model) and int(head * rope.part) == head_dim:
+    if has_latent_attention(model) and int(head * rope.part) == head_dim:
         return 1.0  # `qk_rope_head_dim` is already the rotary part of `head_dim`
     return float(rope.part)
 
 
-def _compute_share(channels: int, head_dim: int) -> float:
+def _compute_part(channels: int, head_dim: int) -> float:
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
@@ -210,10 +210,10 @@ def _compute_share(channels: int, head_dim: int) -> float:
 
 
 def layout(model: TextModel) -> str:
-    """Return the layout, `interleaved` or `half`, which determines the channels of each pair."""
-    interleaved = model.fields.flag("rope_interleave")
-    if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
-        interleaved = model.fields.flag("original_rope")
-    if interleaved is None:
+    """Return the layout, `is_interleaved` or `half`, which determines the channels of each pair."""
+    is_interleaved = model.fields.flag("rope_interleave")
+    if is_interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
+        is_interleaved = model.fields.flag("original_rope")
+    if is_interleaved is None:
         return model.cls.layout
-    return "interleaved" if interleaved else "half"
+    return "interleaved" if is_interleaved else "half"

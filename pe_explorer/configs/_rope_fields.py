@@ -61,8 +61,8 @@ def read_rope_fields(model: TextModel, layer: str) -> RopeFields:
     is_flat = fields.prefix in flat_prefixes and not _has_copied_dictionary(model)
     base, base_path = _read_base_and_path(model, fields, layer)
     part, part_path = None, ""
-    is_part_read = dictionary is None or model.rules.reads_parameters
-    if "partial_rotary_factor" in fields and is_part_read:
+    reads_part = dictionary is None or model.rules.reads_parameters
+    if "partial_rotary_factor" in fields and reads_part:
         part = fields.read_positive_number("partial_rotary_factor")
         part_path = "" if dictionary is None else fields.path("partial_rotary_factor")
     elif (name := part_field(model)) in model.fields:
@@ -82,9 +82,9 @@ def find_type_field(model: TextModel, fields: Fields) -> str | None:
     `rope_type` takes precedence over `type`. Some classes merge `rope_scaling` into
     dictionaries by layer type, which already contain `rope_type`, so `type` has no effect.
     """
-    is_scaling = fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
-    is_merged = is_scaling and _has_copied_dictionary(model) and not model.cls.labels
-    return fields.first_name("rope_type") if is_merged else fields.first_name("rope_type", "type")
+    is_rope_scaling = fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
+    is_merged = is_rope_scaling and _has_copied_dictionary(model) and not model.cls.labels
+    return fields.find_name("rope_type") if is_merged else fields.find_name("rope_type", "type")
 
 
 def is_nested(fields: Fields) -> bool:
@@ -129,32 +129,32 @@ def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[f
     if model.rules.reads_parameters and "rope_theta" in fields:
         name = "rope_theta"
     else:
-        fields, name = model.fields, base_field(model, layer)
+        fields, name = model.fields, find_base_field_name(model, layer)
     if value := fields.read_positive_number(name):
         # The base is 10,000 times `rope_ratio`.
         return (value * 1e4 if name == "rope_ratio" else value), fields.path(name)
     default = model.cls.find_default_base(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {to_text(default)} is used"
-        usual_bases = join_words([to_text(base) for base in model.cls.published], "or")
-        why = f"published {model.cls.name} models use {usual_bases}. Copy the original value"
+        published_bases = join_words([to_text(base) for base in model.cls.published], "or")
+        why = f"published {model.cls.name} models use {published_bases}. Copy the original value"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
         model.note_default(name, to_text(default), layer)
     return default, ""
 
 
-def base_field(model: TextModel, layer: str) -> str:
+def find_base_field_name(model: TextModel, layer: str) -> str:
     """Return the name of the top-level field for the base; empty if the class reads no base."""
     if model.cls.known:
         return model.cls.find_base_field(layer)
     fields = (*list_base_fields(layer), *list_fields("base_field"))
-    return model.fields.first_name(*fields) or "rope_theta"
+    return model.fields.find_name(*fields) or "rope_theta"
 
 
 def part_field(model: TextModel) -> str:
     """Return the name of the top-level field for the rotary part."""
     if model.cls.known:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
-        return model.fields.first_name(model.cls.part_field) or "partial_rotary_factor"
-    return model.fields.first_name(*list_fields("part_field")) or "partial_rotary_factor"
+        return model.fields.find_name(model.cls.part_field) or "partial_rotary_factor"
+    return model.fields.find_name(*list_fields("part_field")) or "partial_rotary_factor"

@@ -35,7 +35,7 @@ class RotaryLayer:
         return int(self.head_dim * self.part)
 
     @property
-    def is_rounded_up(self) -> bool:
+    def is_width_rounded_up(self) -> bool:
         """Whether transformers rotates one more channel than `width`."""
         return self.rope_type == "default" and self.width % 2 == 1 and self.width < self.head_dim
 
@@ -48,39 +48,39 @@ class RotaryLayer:
         """Add a finding about a field of the dictionary."""
         self.model.findings.add(level, kind, self.fields.path(name), happens, why, self.layer)
 
-    def refuse(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
+    def fail(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
         """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
-        self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
+        self.model.findings.fail(kind, self.fields.path(name), happens, why, self.layer)
 
     def require_number(self, name: str) -> float:
         """Return a number from the dictionary; raise `NoEncodingError` if it is missing."""
         value = self.fields.read_positive_number(name)
         if value is None:
-            self._raise_missing(name)
+            self._raise_missing_field(name)
         return float(value)
 
     def require_factors(self, name: str) -> tuple[float, ...]:
         """Return a list with one factor per pair; raise `NoEncodingError` if this is impossible."""
         factors = self.fields.numbers(name)
         if factors is None:
-            self._raise_missing(name)
+            self._raise_missing_field(name)
         pairs = self.width // 2
         if len(factors) != pairs:
             happens = f"has {len(factors):,} numbers, but {pairs:,} pairs rotate"
             why = f"int({self.head_dim} · {self.part}) / 2 = {pairs:,}"
-            self.refuse("list-length", name, happens, why)
+            self.fail("list-length", name, happens, why)
         return factors
 
-    def _raise_missing(self, name: str) -> NoReturn:
+    def _raise_missing_field(self, name: str) -> NoReturn:
         why = f"{self.rope_type} requires this field, and transformers fails without it"
-        self.refuse("missing", name, "is missing", why)
+        self.fail("missing", name, "is missing", why)
 
     def length(self) -> int:
         """Return `max_position_embeddings`, or raise `NoEncodingError` if it is missing."""
         length = self.model.length()
         if length is None:
             why = f"{self.rope_type} needs it"
-            self.model.refuse("missing", LENGTH_FIELDS[0], "is missing", why, self.layer)
+            self.model.fail("missing", LENGTH_FIELDS[0], "is missing", why, self.layer)
         return length
 
 
@@ -106,7 +106,7 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
     return {}
 
 
-def trained_length(rotary: RotaryLayer) -> int:
+def read_trained_length(rotary: RotaryLayer) -> int:
     """Return the training length; for a flat dictionary, the top-level field takes precedence."""
     model = rotary.model
     if not rotary.rope.is_nested:
@@ -125,7 +125,7 @@ def _find_fallback_length(rotary: RotaryLayer) -> int:
 
 def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
-        original_length = trained_length(rotary)
+        original_length = read_trained_length(rotary)
     else:
         rotary.require_number(ORIGINAL_FIELD)
         original_length = rotary.fields.integer(ORIGINAL_FIELD) or 0
@@ -136,7 +136,7 @@ def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
         high_factor = math.nextafter(high_factor, math.inf)
     if low_factor > high_factor:
         happens = f"{to_text(low_factor)} is above high_freq_factor, {to_text(high_factor)}"
-        rotary.refuse("contradiction", "low_freq_factor", happens)
+        rotary.fail("contradiction", "low_freq_factor", happens)
     return {
         "factor": rotary.require_number("factor"),
         ORIGINAL_FIELD: original_length,
@@ -150,7 +150,7 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     if not rules.has_training_ramp:
         original_length = rotary.length()
     elif rules.reads_parameters:
-        original_length = trained_length(rotary)
+        original_length = read_trained_length(rotary)
     else:
         original_length = fields.integer(ORIGINAL_FIELD) or _find_fallback_length(rotary)
     factor = _find_yarn_factor(rotary, original_length)
@@ -166,13 +166,13 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
         parameters["truncate"] = fields.flag("truncate") is not False
     if parameters["beta_fast"] < parameters["beta_slow"]:
         fast_beta, slow_beta = to_text(parameters["beta_fast"]), to_text(parameters["beta_slow"])
-        rotary.refuse("contradiction", "beta_fast", f"{fast_beta} is below beta_slow, {slow_beta}")
+        rotary.fail("contradiction", "beta_fast", f"{fast_beta} is below beta_slow, {slow_beta}")
     return parameters
 
 
 def _find_yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
     stated_factor = rotary.fields.read_positive_number("factor")
-    if rotary.model.rules.has_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
+    if rotary.model.rules.uses_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
         return rotary.length() / original_length
     if stated_factor is None:
         if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:
@@ -199,7 +199,7 @@ def _find_yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
         for result, (name, scale) in zip(factors, scales.items(), strict=True):
             if result <= 0:
                 happens = f"{to_text(scale)} gives an attention factor that is not positive"
-                rotary.refuse("contradiction", name, happens)
+                rotary.fail("contradiction", name, happens)
         return factors[0] / factors[1]
     # Version 4.46 also applies the formula to factors below 1.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
@@ -218,8 +218,8 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     if top_length is None and model.cls.top_length:
         top_length = fields.integer(ORIGINAL_FIELD)  # the class copies this field to the top level
     stated_factor = fields.read_positive_number("factor")
-    if not model.rules.has_top_longrope:
-        original_length = trained_length(rotary)
+    if not model.rules.reads_top_level:
+        original_length = read_trained_length(rotary)
         factor = float(stated_factor or rotary.length() / original_length)
     elif top_length is not None:
         original_length, factor = top_length, rotary.length() / top_length
@@ -227,7 +227,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
         original_length, factor = rotary.length(), float(stated_factor or 1.0)
     length = model.sequence_length
     attention = fields.read_positive_number("attention_factor")
-    if model.rules.has_long_default:
+    if model.rules.is_long_list_default:
         # Version 4.46 chooses the list by the extended length, so pass it as the length in use.
         if top_length is None or length is None or length >= original_length:
             length = math.ceil(original_length * factor)

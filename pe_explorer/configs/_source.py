@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from pe_explorer.configs._findings import Findings, to_text
 from pe_explorer.configs._model import list_identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, WARNING, ConfigError
-from pe_explorer.json_text import JsonError, RepeatingObject, read_json
-from pe_explorer.params import expected, reason, with_remedy
+from pe_explorer.json_text import DuplicateKeyObject, JsonError, read_json
+from pe_explorer.params import format_fault, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MAX_BYTES = 16 << 20
@@ -20,7 +20,7 @@ _FILE_NAMES = ("config.json", "params.json")
 """The names of configuration files in a model's folder, the most common name first."""
 
 
-class ConfigFile(RepeatingObject):
+class ConfigFile(DuplicateKeyObject):
     """A configuration file: its name, data, fields and folder, which is None for a stream."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
@@ -36,12 +36,12 @@ def load(source: Any) -> Mapping[str, Any]:
     configuration.
     """
     if isinstance(source, Mapping):
-        return _validate(CONFIGURATION, source)
+        return _validate_document(CONFIGURATION, source)
     if not isinstance(source, str | os.PathLike):
-        raise ConfigError(CONFIGURATION, expected("a path or a mapping", source))
+        raise ConfigError(CONFIGURATION, format_fault("a path or a mapping", source))
     name = os.fspath(source)
     if not isinstance(name, str):
-        raise ConfigError(CONFIGURATION, expected("a string", source), _PATH_REMEDY)
+        raise ConfigError(CONFIGURATION, format_fault("a string", source), _PATH_REMEDY)
     return open_config(name)
 
 
@@ -51,7 +51,7 @@ def find_config_path(name: str) -> str:
         raise ConfigError(CONFIGURATION, "the path is empty", _PATH_REMEDY)
     if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
         return name
-    for path in (os.path.join(name, filename) for filename in _FILE_NAMES):
+    for path in (os.path.join(name, file_name) for file_name in _FILE_NAMES):
         if os.path.lexists(path):
             return path
     problem = f"is a folder without {' or '.join(_FILE_NAMES)}"
@@ -83,10 +83,10 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
     folder = None if stream else os.path.dirname(name)
-    return ConfigFile(_validate(name, document), name, data, folder)
+    return ConfigFile(_validate_document(name, document), name, data, folder)
 
 
-def _validate(name: str, document: Any) -> Mapping[str, Any]:
+def _validate_document(name: str, document: Any) -> Mapping[str, Any]:
     if foreign_description := describe_foreign_file(document):
         raise ConfigError(name, foreign_description)
     if not isinstance(document, Mapping):
@@ -164,8 +164,8 @@ def _describe_gguf(keys: Mapping[str, Any]) -> str:
     if not any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
         return ""
     endings = {str(key).partition(".")[2] for key in keys}
-    known_fields = [f"{key} = {field}" for key, field in _GGUF_FIELDS.items() if key in endings]
-    hint = f" ({', '.join(known_fields)} in a config.json)" if known_fields else ""
+    field_texts = [f"{key} = {field}" for key, field in _GGUF_FIELDS.items() if key in endings]
+    hint = f" ({', '.join(field_texts)} in a config.json)" if field_texts else ""
     return f"contains GGUF metadata, which is not supported{hint}"
 
 
@@ -202,7 +202,7 @@ def parse_override(text: str) -> Mapping[str, Any]:
     except JsonError as error:
         raise ConfigError("override", f"is {reason(error)}", remedy) from None
     if not isinstance(override, Mapping):
-        raise ConfigError("override", expected("an object with fields", text), remedy)
+        raise ConfigError("override", format_fault("an object with fields", text), remedy)
     return override
 
 
@@ -228,10 +228,10 @@ def _override_fields(
             merged_values[name] = _override_fields(old_value, new_value, f"{path}.", findings)
             continue
         for names in _REQUIRED_FIELDS:
-            lost_name = next((key for key in names if key in old_value), "")
-            is_replaced = not new_value.keys().isdisjoint(names) or lost_name in merged_values
-            if lost_name and not is_replaced:
-                value, why = to_text(old_value[lost_name]), f"add {lost_name} to the override"
-                happens = f"is replaced entirely, which drops {lost_name} {value}"
+            lost_field = next((key for key in names if key in old_value), "")
+            is_replaced = not new_value.keys().isdisjoint(names) or lost_field in merged_values
+            if lost_field and not is_replaced:
+                value, why = to_text(old_value[lost_field]), f"add {lost_field} to the override"
+                happens = f"is replaced entirely, which drops {lost_field} {value}"
                 findings.add(WARNING, LOST_FIELD, path, happens, why)
     return merged_values

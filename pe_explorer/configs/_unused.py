@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pe_explorer.configs._findings import suggestion, to_text
+from pe_explorer.configs._findings import format_suggestion, to_text
 from pe_explorer.configs._layers import FULL_ATTENTION, SLIDING_ATTENTION, UNSCALED_SUFFIX
 from pe_explorer.configs._model import LENGTH_FIELDS, TextModel
-from pe_explorer.configs._rope import is_latent, read_rotary_layers
+from pe_explorer.configs._rope import has_latent_attention, read_rotary_layers
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
-    base_field,
+    find_base_field_name,
     find_layer_dictionary,
     find_type_field,
     is_nested,
@@ -24,7 +24,7 @@ from pe_explorer.params import join_words, quote_value
 _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 
-def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+def record_unused_fields(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Add findings about fields that have no effect, are unknown or contradict other fields."""
     layers = [rotary for rotary, _ in read_rotary_layers(model, schemes)]
     if not layers:
@@ -35,18 +35,18 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         return
     if model.cls.known:
         for name in _find_unread_fields(model, layers):
-            _warn_unread(model, name)
-    _find_two_dictionaries(model)
-    _find_unscaled_layers(model, layers)
+            _warn_of_unread_field(model, name)
+    _record_two_dictionaries(model)
+    _record_unscaled_layers(model, layers)
     for rotary in layers:
         if not rotary.rope.is_default and not rotary.layer.endswith(f".{UNSCALED_SUFFIX}"):
-            _find_in_rope_dictionary(rotary)
-            _find_factor_below_1(rotary, schemes[rotary.layer][1])
-        _find_conflicting_bases(rotary)
+            _check_rope_dictionary(rotary)
+            _record_factor_below_1(rotary, schemes[rotary.layer][1])
+        _record_base_conflict(rotary)
 
 
 def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iterator[str]:
-    bases = {base_field(model, rotary.layer) for rotary in layers}
+    bases = {find_base_field_name(model, rotary.layer) for rotary in layers}
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     names = (*list_fields("base_field"), *list_fields("part_field"), *list_fields("base_fields"))
@@ -66,16 +66,16 @@ def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iter
         yield "alibi"
 
 
-def _warn_unread(model: TextModel, name: str) -> None:
+def _warn_of_unread_field(model: TextModel, name: str) -> None:
     model.record(WARNING, "no-effect", name, "has no effect", f"{model.cls.name} does not read it")
 
 
-def _find_two_dictionaries(model: TextModel) -> None:
+def _record_two_dictionaries(model: TextModel) -> None:
     old_fields = model.fields.read_subfields(ROPE_SCALING)
     new_fields = model.fields.read_subfields(ROPE_PARAMETERS)
     cls, rules = model.cls, model.rules
     if old_fields is not None and cls.scaled == ("none",):
-        _warn_unread(model, ROPE_SCALING)
+        _warn_of_unread_field(model, ROPE_SCALING)
     if new_fields is None:
         return
     if cls.by_layer_type:
@@ -96,7 +96,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
         model.record(WARNING, "two-forms", ROPE_PARAMETERS, f"has no effect, because {reason}", why)
 
 
-def _find_unscaled_layers(model: TextModel, layers: Sequence[RotaryLayer]) -> None:
+def _record_unscaled_layers(model: TextModel, layers: Sequence[RotaryLayer]) -> None:
     scaled_types = model.cls.scaled
     if ROPE_SCALING not in model.fields or scaled_types in ((), ("none",)):
         return
@@ -106,20 +106,20 @@ def _find_unscaled_layers(model: TextModel, layers: Sequence[RotaryLayer]) -> No
             model.record(NOTE, "no-effect", ROPE_SCALING, happens, why, layer)
 
 
-def _find_conflicting_bases(rotary: RotaryLayer) -> None:
+def _record_base_conflict(rotary: RotaryLayer) -> None:
     model, layer = rotary.model, rotary.layer
-    name = base_field(model, layer) or "rope_theta"
+    name = find_base_field_name(model, layer) or "rope_theta"
     dictionary = find_layer_dictionary(model.fields.read_subfields(ROPE_PARAMETERS), layer)
-    inner_base = None if dictionary is None else dictionary.read_positive_number("rope_theta")
-    if name not in model.fields or inner_base is None or name == "rope_ratio":
+    nested_base = None if dictionary is None else dictionary.read_positive_number("rope_theta")
+    if name not in model.fields or nested_base is None or name == "rope_ratio":
         return
-    top_base, rope = model.fields.read_positive_number(name), rotary.rope
-    if rope.base_path == model.fields.path(name) or rope.base == top_base:
+    top_level_base, rope = model.fields.read_positive_number(name), rotary.rope
+    if rope.base_path == model.fields.path(name) or rope.base == top_level_base:
         return
-    happens = f"{to_text(top_base)} at the top level has no effect"
+    happens = f"{to_text(top_level_base)} at the top level has no effect"
     why = (
         f"{rope.base_path.rpartition('.')[0]} has {to_text(rope.base)}, but programs that read "
-        f"{name} from the file, such as transformers 4, use {to_text(top_base)}"
+        f"{name} from the file, such as transformers 4, use {to_text(top_level_base)}"
     )
     model.record(WARNING, "two-forms", name, happens, why, layer)
 
@@ -131,9 +131,9 @@ _COMMON_FIELDS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
 _NEUTRAL_FIELDS = ("finetuned", "mrope_interleaved")
 
 
-def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
+def _check_rope_dictionary(rotary: RotaryLayer) -> None:
     model = rotary.model
-    _find_conflicting_types(rotary)
+    _record_type_conflict(rotary)
     used_names = (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *TYPE_FIELDS[rotary.rope_type])
     if model.cls.mscales:
         used_names += ("short_mscale", "long_mscale")
@@ -145,8 +145,8 @@ def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
             why = f"transformers {model.rules.name} reads it only at the top level"
             rotary.record(WARNING, "misplaced", name, "has no effect here", why)
     if rotary.rope_type == "yarn":
-        _find_yarn_conflicts(rotary)
-    _find_overridden_length(rotary)
+        _record_yarn_conflicts(rotary)
+    _record_overridden_length(rotary)
 
 
 _SPEED_UP_TEXTS = {
@@ -159,7 +159,7 @@ _SPEED_UP_TEXTS = {
 """The effects of a factor below 1, by rope type."""
 
 
-def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+def _record_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
     factor = parameters.get("factor", 1.0)
     if factor >= 1:
         return
@@ -177,7 +177,7 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 
 
-def _find_conflicting_types(rotary: RotaryLayer) -> None:
+def _record_type_conflict(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     if "type" not in fields:
         return
@@ -202,11 +202,11 @@ def _record_unused_field(rotary: RotaryLayer, name: str) -> None:
         rotary.record(WARNING, "no-effect", name, "has no effect", why)
     else:
         known_names = sorted(type_fields.union(_COMMON_FIELDS))
-        hint = suggestion(name, [*TYPE_FIELDS[rotary.rope_type], *known_names])
+        hint = format_suggestion(name, [*TYPE_FIELDS[rotary.rope_type], *known_names])
         rotary.record(WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
 
 
-def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
+def _record_yarn_conflicts(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     for name, default in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
@@ -217,32 +217,32 @@ def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
         )
         rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
-        _find_unused_mscale(rotary)
-    _find_conflicting_factor(rotary)
+        _record_unused_mscale(rotary)
+    _record_factor_conflict(rotary)
 
 
-def _find_unused_mscale(rotary: RotaryLayer) -> None:
+def _record_unused_mscale(rotary: RotaryLayer) -> None:
     fields = rotary.fields
-    scales = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
-    if not scales:
+    scale_names = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
+    if not scale_names:
         return
     # In multi-head latent attention, `mscale_all_dim` determines the softmax factor.
-    has_softmax_factor = scales == ["mscale_all_dim"] and is_latent(rotary.model)
+    has_softmax_factor = scale_names == ["mscale_all_dim"] and has_latent_attention(rotary.model)
     if "attention_factor" in fields:
         why = f"attention_factor, {to_text(fields.number('attention_factor'))}, takes precedence"
-        rotary.record(WARNING, "no-effect", scales[0], "has no effect", why)
-    elif len(scales) == 1 and "factor" in fields and not has_softmax_factor:
+        rotary.record(WARNING, "no-effect", scale_names[0], "has no effect", why)
+    elif len(scale_names) == 1 and "factor" in fields and not has_softmax_factor:
         factor = fields.read_positive_number("factor") or 1.0
-        missing_name = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
+        missing_name = "mscale" if scale_names[0] == "mscale_all_dim" else "mscale_all_dim"
         result = f"0.1 · ln {to_text(factor)} + 1 = {compute_mscale(factor, 1):.4f}"
         why = f"without {missing_name}, the attention factor is {result}"
-        happens = f"{to_text(fields.number(scales[0]))} has no effect"
-        rotary.record(WARNING, "no-effect", scales[0], happens, why)
+        happens = f"{to_text(fields.number(scale_names[0]))} has no effect"
+        rotary.record(WARNING, "no-effect", scale_names[0], happens, why)
 
 
-def _find_conflicting_factor(rotary: RotaryLayer) -> None:
+def _record_factor_conflict(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
-    name = model.fields.first_name(*LENGTH_FIELDS)
+    name = model.fields.find_name(*LENGTH_FIELDS)
     original, factor = fields.integer(ORIGINAL_FIELD), fields.read_positive_number("factor")
     # Version 4.52 does not read `rope_parameters`.
     is_unread = fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS))
@@ -255,11 +255,11 @@ def _find_conflicting_factor(rotary: RotaryLayer) -> None:
     happens = f"{to_text(factor)} · {original:,} = {product} positions, but {name} is {length:,}"
     remark = ", which changes nothing" if length == original else ""
     why = f"transformers 4.52 uses {length:,} / {original:,} = {quotient} instead{remark}"
-    level = WARNING if model.rules.has_yarn_quotient else NOTE
+    level = WARNING if model.rules.uses_yarn_quotient else NOTE
     rotary.record(level, "contradiction", "factor", happens, why)
 
 
-def _find_overridden_length(rotary: RotaryLayer) -> None:
+def _record_overridden_length(rotary: RotaryLayer) -> None:
     model = rotary.model
     if ORIGINAL_FIELD not in TYPE_FIELDS[rotary.rope_type] or rotary.rope.is_nested:
         return

@@ -29,7 +29,7 @@ _PARAMETER_PHRASES = {
 """Phrases for the compared parameters, which determine all other parameters."""
 
 
-def find_differences(
+def record_differences(
     model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
     """Add findings about parameters that differ under other versions of transformers."""
@@ -39,7 +39,7 @@ def find_differences(
             cls = find_class(model.cls.name, rules)
             variant = replace(model, rules=rules, cls=cls, findings=Findings())
             variants[name] = read_schemes(variant, groups)
-    if _find_unread_dictionary(model, schemes, variants):
+    if _record_unread_dictionary(model, schemes, variants):
         # Compare only with versions that agree on whether to read the dictionary.
         is_read = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is is_read}
@@ -48,7 +48,7 @@ def find_differences(
             _compare_layer(model, layer, parameters, variants)
 
 
-def _find_unread_dictionary(
+def _record_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
     """Return whether some versions ignore `rope_parameters`, and add a finding if they do."""
@@ -166,5 +166,5 @@ def _find_field(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
         "attention": ("mscale", "attention_factor", "short_mscale", "rope_type", "type"),
         "list": ("long_factor",),
     }.get(name, (name,))
-    field = rotary.fields.first_name(*fields)
+    field = rotary.fields.find_name(*fields)
     return rotary.fields.path(field or fields[0]), field is not None and not rotary.rope.is_default

@@ -229,7 +229,7 @@ def find_known_version(rules: Semantics) -> str:
 
     If all known versions are newer, return the oldest known version.
     """
-    versions = sorted(map(_parse_version, _document()["versions"]), reverse=True)
+    versions = sorted(map(_parse_version, _read_document()["versions"]), reverse=True)
     newest = next((version for version in versions if version <= rules.version), versions[-1])
     return ".".join(map(str, newest))
 
@@ -258,9 +258,9 @@ def list_base_fields(layer: str) -> tuple[str, ...]:
 
 @functools.cache
 def _entries() -> Mapping[str, Mapping[str, Any]]:
-    return _document()["classes"]
+    return _read_document()["classes"]
 
 
 @functools.cache
-def _document() -> Mapping[str, Any]:
+def _read_document() -> Mapping[str, Any]:
     return json.loads(find_asset("classes.json").read_bytes())

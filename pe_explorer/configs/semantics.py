@@ -43,16 +43,16 @@ class Semantics:
     reads_parameters: bool = False
     has_training_ramp: bool = True
     reads_mscale: bool = True
-    has_yarn_quotient: bool = False
+    uses_yarn_quotient: bool = False
     reads_truncate: bool = True
-    has_top_longrope: bool = True
-    has_long_default: bool = False
+    reads_top_level: bool = True
+    is_long_list_default: bool = False
     layer_types: tuple[str, ...] = ()
 
 
-_TYPES_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
-_TYPES_5 = (
-    *_TYPES_4,
+_LAYER_TYPES_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
+_LAYER_TYPES_5 = (
+    *_LAYER_TYPES_4,
     "window_attention",
     "indexed_attention",
     "compressed_sparse_attention",
@@ -67,21 +67,21 @@ _TYPES_5 = (
     "qwen_sparse_attention",
 )
 
-NEW_RULES = Semantics("5", reads_parameters=True, has_top_longrope=False, layer_types=_TYPES_5)
+NEW_RULES = Semantics("5", reads_parameters=True, reads_top_level=False, layer_types=_LAYER_TYPES_5)
 
-_VERSIONS = (
+_ALL_RULES = (
     Semantics(
         "4.46",
         has_training_ramp=False,
         reads_mscale=False,
         reads_truncate=False,
-        has_long_default=True,
+        is_long_list_default=True,
     ),
-    Semantics("4.52", has_yarn_quotient=True, reads_truncate=False),
-    Semantics("4.57", layer_types=_TYPES_4),
+    Semantics("4.52", uses_yarn_quotient=True, reads_truncate=False),
+    Semantics("4.57", layer_types=_LAYER_TYPES_4),
     NEW_RULES,
 )
-SEMANTICS = {rules.name: rules for rules in _VERSIONS}
+SEMANTICS = {rules.name: rules for rules in _ALL_RULES}
 """The selectable versions, oldest first."""
 
 
@@ -95,7 +95,7 @@ def find_semantics(name: str) -> Semantics:
         return SEMANTICS[name]
     match = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
     version = (int(match[1]), int(match[2])) if match else (0, 0)
-    older_rules = [r for r in _VERSIONS if tuple(map(int, r.name.split("."))) <= version]
+    older_rules = [r for r in _ALL_RULES if tuple(map(int, r.name.split("."))) <= version]
     if not older_rules:
         raise ConfigError("semantics", describe_bad_choice(name, SEMANTICS))
     return replace(older_rules[-1], version=version)

@@ -16,7 +16,7 @@ An error means that a layer has no encoding. A warning means that a field has no
 that fields contradict each other, or that the class is unknown. A note means that a
 default is used or that versions differ."""
 
-POSITIONLESS = "none"
+NO_POSITIONS = "none"
 """The layer type of layers without positions, for example linear attention."""
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"

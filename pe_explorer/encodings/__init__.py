@@ -15,9 +15,9 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.base import Axis, Encoding, ValueFacts
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.encodings.abilities.line import Line, Multiples
+from pe_explorer.encodings.abilities.line import LinearRows, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
+from pe_explorer.encodings.abilities.stored import Stored, TableFileError, reads_a_file
 from pe_explorer.encodings.abilities.unknown import Unknown, find_axes, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
@@ -25,7 +25,7 @@ from pe_explorer.params import declared, describe_bad_choice, join_words, sugges
 from pe_explorer.registry import find_subclasses_in
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings._configurations import ReadConfiguration as ReadConfiguration
+    from pe_explorer.encodings._configurations import EncodedConfiguration as EncodedConfiguration
 
 
 @cache
@@ -69,7 +69,7 @@ def create(name: str, **parameters: Any) -> Encoding:
 
 def read_config(
     source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
-) -> ReadConfiguration:
+) -> EncodedConfiguration:
     """Return the encodings, layers, findings and lengths of a model's configuration.
 
     Parameters
@@ -109,4 +109,4 @@ def from_config(
     EncodingError
         If `read_config` raises this error, or if no layer has an encoding.
     """
-    return read_config(source, semantics, sequence_length, assume).require()
+    return read_config(source, semantics, sequence_length, assume).require_encodings()

@@ -13,7 +13,7 @@ ALL_LAYERS = "all"  # the key of an encoding that all layers share
 
 
 @dataclass(frozen=True)
-class ReadConfiguration(ConfigurationMeaning):
+class EncodedConfiguration(ConfigurationMeaning):
     """The meaning of a configuration under one version of transformers, with its encodings.
 
     Encodings are stored by layer type. If all layers with positions have the same encoding,
@@ -22,7 +22,7 @@ class ReadConfiguration(ConfigurationMeaning):
 
     encodings: dict[str, Encoding]
 
-    def require(self) -> dict[str, Encoding]:
+    def require_encodings(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` if no layer has an encoding."""
         if not self.encodings:
             raise EncodingError(CONFIGURATION, self.unavailable_reason())
@@ -43,7 +43,7 @@ class ReadConfiguration(ConfigurationMeaning):
 
 def read(
     source: Any, semantics: str, sequence_length: int | None, assume: str | None
-) -> ReadConfiguration:
+) -> EncodedConfiguration:
     """Return the meaning of a configuration; see `encodings.read_config`."""
     try:
         meaning = configs.read(source, semantics, sequence_length, assume)
@@ -53,12 +53,12 @@ def read(
         layer: encodings.create(name, **parameters)
         for layer, (name, parameters) in meaning.schemes.items()
     }
-    layers = [layer for layer in meaning.layers if layer != configs.POSITIONLESS]
+    layers = [layer for layer in meaning.layers if layer != configs.NO_POSITIONS]
     meanings = [_find_effective_parameters(e) for e in layer_encodings.values()]
     if layers == list(layer_encodings) and meanings and meanings.count(meanings[0]) == len(layers):
         layer_encodings = {ALL_LAYERS: next(iter(layer_encodings.values()))}
     values = {field.name: getattr(meaning, field.name) for field in fields(ConfigurationMeaning)}
-    return ReadConfiguration(**values, encodings=layer_encodings)
+    return EncodedConfiguration(**values, encodings=layer_encodings)
 
 
 def _find_effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:

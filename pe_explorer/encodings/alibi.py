@@ -106,6 +106,6 @@ class Alibi(Bias, Multiples):
             row = -start // block  # the index of the block that contains offset 0
             if 0 <= row < len(out):
                 low, high = start + row * block, start + row * block + block - 1
-                twice_the_sum = low * (low - 1) + high * (high + 1)
-                means[row] = 0.0 - twice_the_sum / (2 * block)
+                doubled_sum = low * (low - 1) + high * (high + 1)
+                means[row] = 0.0 - doubled_sum / (2 * block)
         np.multiply(means, self.slopes, out=out)

@@ -64,8 +64,8 @@ class Binary(Absolute, Periodic):
     def _fill(self, positions: Positions, out: Floats) -> None:
         bits = self._list_bits()
         for chunk in self._list_row_chunks(len(out)):
-            whole = np.floor(np.asarray(positions[chunk])).astype(np.int64)
-            out[chunk] = whole[:, None] >> bits & 1
+            whole_positions = np.floor(np.asarray(positions[chunk])).astype(np.int64)
+            out[chunk] = whole_positions[:, None] >> bits & 1
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._list_bits()
@@ -76,6 +76,6 @@ class Binary(Absolute, Periodic):
             # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of
             # 2^(bit+1) numbers contains 2^bit of them, in its second half. For negative edges, the
             # formula counts downwards.
-            last_ones = np.maximum((edges & (2 * half - 1)) - half, 0)
-            one_counts = (edges >> (bits + 1)) * half + last_ones
+            last_period_ones = np.maximum((edges & (2 * half - 1)) - half, 0)
+            one_counts = (edges >> (bits + 1)) * half + last_period_ones
             out[chunk] = np.diff(one_counts, axis=0) / block

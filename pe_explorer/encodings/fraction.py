@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.line import Line
+from pe_explorer.encodings.abilities.line import LinearRows
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Whole, declare
 
 
 @dataclass(frozen=True)
-class Fraction(Absolute, Line):
+class Fraction(Absolute, LinearRows):
     """Every dimension is position / length: from 0 to 1, with a step that depends on the length.
 
     PE(p, j) = p / length. In a longer sequence, words at the same distance have more similar

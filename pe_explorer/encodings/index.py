@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.line import Line
+from pe_explorer.encodings.abilities.line import LinearRows
 
 
 @dataclass(frozen=True)
-class Index(Absolute, Line):
+class Index(Absolute, LinearRows):
     """Every dimension is the position itself, which is simple but unbounded.
 
     PE(p, j) = p. Tutorials mention this encoding only to reject it, because its values grow without

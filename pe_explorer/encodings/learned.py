@@ -55,13 +55,13 @@ class Learned(Stored):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that load the table; NumPy reads the file for every library."""
-        selected_rows = f"rows[np.asarray(positions).astype(int){self._offset_text}]"
-        return f"rows = np.load({self.file!r})", f"table = {library.array(selected_rows)}"
+        rows_code = f"rows[np.asarray(positions).astype(int){self._offset_text}]"
+        return f"rows = np.load({self.file!r})", f"table = {library.array(rows_code)}"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         return (
             f"PE(p, {column}) = row p{self._offset_text}, column {column}",
-            f"of {to_one_line(FileName.last_part(self.file))}",
+            f"of {to_one_line(FileName.get_last_part(self.file))}",
             f"= row {position + self.row_offset}, column {column}",
             f"= {self.value(position, column):+.6g}",
         )

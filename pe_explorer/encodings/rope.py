@@ -127,7 +127,7 @@ class Rope(Rotary, Steady, Float32Angles):
         )
     )
 
-    def check_together(self) -> None:
+    def check_combination(self) -> None:
         if self.rotary < 2 or self.rotary % 2:
             product, name = f"int({self.head_dim} · {self.partial_rotary_factor}) = ", "head_dim"
             if self.rotary == self.head_dim:
@@ -260,7 +260,7 @@ class Rope(Rotary, Steady, Float32Angles):
         for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
             if factor != 1:
                 block = block * factor
-            for columns in channels.slices(pairs):
+            for columns in channels.find_slices(pairs):
                 cosines[rows, columns] = block.real
                 sines[rows, columns] = block.imag
 

@@ -10,7 +10,7 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, to_float32
+from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, format_power, to_float32
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions, list_doubled_centres
 from pe_explorer.numeric.rotation import Amplitude
@@ -80,8 +80,8 @@ class PairColumns(NamedTuple):
         if not self.pairs:
             return first
         partner_slice = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
-        empty_columns = self.width - self.waves - self.pairs
-        zeros = [library.zeros("len(positions)", empty_columns)] if empty_columns else []
+        empty_count = self.width - self.waves - self.pairs
+        zeros = [library.zeros("len(positions)", empty_count)] if empty_count else []
         if self.layout == "concatenated":
             return library.join(first, second + partner_slice, *zeros)
         table = library.pairs(first, second, 2 * self.waves)
@@ -141,7 +141,7 @@ def _find_waves(columns: PairColumns) -> Ints:
 
 
 @cached(2**21)
-def _find_sines(columns: PairColumns) -> Bools:
+def _make_sine_mask(columns: PairColumns) -> Bools:
     first, _ = columns.slices
     sines = np.full(columns.width, not columns.is_sine_first)
     sines[first] = columns.is_sine_first
@@ -265,7 +265,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def sines(self) -> Bools:
-        return _find_sines(self._columns)
+        return _make_sine_mask(self._columns)
 
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of typical code, with frequencies ``exp(arange · -(ln base / d))``."""
@@ -300,7 +300,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)
         _, numerator, denominator = self._progression
-        frequency = power(base, numerator * wave, denominator)
+        frequency = format_power(base, numerator * wave, denominator)
         sign = "+" if self.offset > 0 else "-"
         shifted_position = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
         formula = f"PE(p, {dimension}) = {function}({scale}{shifted_position} · {frequency})"

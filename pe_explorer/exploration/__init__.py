@@ -42,7 +42,7 @@ from pe_explorer.exploration.resolved import (
     DirectStore,
     OpenedFile,
     PendingFile,
-    Resolved,
+    ResolvedState,
     ResolvedTables,
     Store,
     load_encoding,

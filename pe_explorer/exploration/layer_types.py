@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pe_explorer.configs import POSITIONLESS
+from pe_explorer.configs import NO_POSITIONS
 from pe_explorer.encodings import Bias, Encoding, Steady
 from pe_explorer.exploration.fields import MAX_PINS, Exploration, find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
@@ -16,11 +16,11 @@ from pe_explorer.exploration.pins import add_pin
 from pe_explorer.params import join_words, to_one_line
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.encodings import EncodedConfiguration
 
 MODEL_VIEWS = ("frequencies", "context")
 """The views for a model whose encoding has frequencies."""
-_OTHER_VIEWS = ("heatmap", "distances")
+_GENERAL_VIEWS = ("heatmap", "distances")
 _DEFAULT_LENGTH = 4096  # number of positions shown if the training length is unknown
 
 
@@ -34,7 +34,7 @@ def pin_layers(layers: Mapping[str, Encoding]) -> Exploration:
     return state.with_(compared=0)
 
 
-def make_model_exploration(meaning: ReadConfiguration) -> Exploration:
+def make_model_exploration(meaning: EncodedConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
     The exploration shows as many positions as the training length. They start at 0, or are
@@ -47,7 +47,7 @@ def make_model_exploration(meaning: ReadConfiguration) -> Exploration:
         count=length,
         metric=e.preferred_metric,
         name=next(iter(name_layers(layers))),
-        panes=make_panes(MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS, "stacked"),
+        panes=make_panes(MODEL_VIEWS if isinstance(e, Steady) else _GENERAL_VIEWS, "stacked"),
     )
 
 
@@ -70,7 +70,7 @@ def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration,
     return state.with_(compared=pin_count), excess_names
 
 
-def describe_layers(meaning: ReadConfiguration) -> str:
+def describe_layers(meaning: EncodedConfiguration) -> str:
     """Describe which layer types are shown or pinned, and how many layers have no positions."""
     main_layer, *others = sort_layers(meaning)
     parts = []
@@ -79,8 +79,8 @@ def describe_layers(meaning: ReadConfiguration) -> str:
         suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
         names = f"{join_words(map(to_one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
         parts.append(f"{to_one_line(main_layer)} is shown; {names} pinned{suffix}.")
-    if POSITIONLESS in meaning.layers:
-        count = len(meaning.layers[POSITIONLESS].indices)
+    if NO_POSITIONS in meaning.layers:
+        count = len(meaning.layers[NO_POSITIONS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
         subject = f"{count} of {total}" if count else "Some"
         parts.append(f"{subject} layers use no positional encoding.")

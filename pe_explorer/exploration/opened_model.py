@@ -12,7 +12,7 @@ from pe_explorer.params import drop_unused, join_words, to_one_line
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
-    from pe_explorer.encodings import Encoding, ReadConfiguration
+    from pe_explorer.encodings import EncodedConfiguration, Encoding
 
 _ALL_LAYERS = "all"  # the layer type if all layers have the same encoding
 _MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened
@@ -24,7 +24,7 @@ class OpenedModel:
 
     name: str  # the name of the file or of the model
     document: Mapping[str, Any]  # the parsed JSON
-    configuration: ReadConfiguration  # the meaning, with at least one encoding
+    configuration: EncodedConfiguration  # the meaning, with at least one encoding
     trained: int | None = None  # the training length, if the user has changed it
     compared: tuple[OpenedModel, ...] = ()  # the configurations to compare with
 
@@ -84,7 +84,7 @@ class OpenedModel:
         return f"{other.name} {verdict}."
 
 
-def sort_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
+def sort_layers(configuration: EncodedConfiguration) -> dict[str, Encoding]:
     """Return the encodings by layer type; full attention or the widest window comes first."""
 
     def rank_layer(layer: str) -> tuple[bool, float]:

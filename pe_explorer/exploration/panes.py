@@ -71,7 +71,7 @@ def swap_views(panes: Panes, old: str, new: str) -> Panes:
     return replace(panes, views=views, active=new)
 
 
-def add_beside(panes: Panes, view: str) -> Panes:
+def add_view_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with a view added after the active view.
 
     If there are already three panes, the view replaces the active view. If the view already

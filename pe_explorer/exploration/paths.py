@@ -44,13 +44,13 @@ def make_shared_spelling(folder: Path | str | None) -> Spelling:
     Paths below the folder become relative to it; other absolute paths become file names.
     """
     if folder is None:
-        return FileName.last_part
+        return FileName.get_last_part
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
         if not _is_absolute(path):
             return path
-        return _find_relative_path(path, absolute_folder) or FileName.last_part(path)
+        return _find_relative_path(path, absolute_folder) or FileName.get_last_part(path)
 
     return spell
 
@@ -74,7 +74,7 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """
     if folder is None or not text:
         return text, ""
-    name = FileName.last_part(text)
+    name = FileName.get_last_part(text)
     if not _is_absolute(text):
         absolute_path = os.path.abspath(os.path.join(folder, text))
         is_bundled = name == text and not os.path.lexists(absolute_path)
@@ -89,7 +89,7 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
 
 def find_bundled_table(name: str) -> str:
     """Return the path of a table in the program's resources; empty if there is no such table."""
-    file_name, tables = FileName.last_part(name), find_asset("gallery/tables").glob("*.npy")
+    file_name, tables = FileName.get_last_part(name), find_asset("gallery/tables").glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
 
@@ -156,7 +156,7 @@ def _respell_text(text: str, spell: Spelling) -> str:
     if _is_absolute(path):
         return spell(path)
     if path.startswith(("/", "~", "file:")):
-        return FileName.last_part(path)
+        return FileName.get_last_part(path)
     return text
 
 
@@ -220,5 +220,5 @@ def list_table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
 
 def make_key(source: Source, spell: Spelling) -> str:
     """Return the key of a table: its path as written by `spell`, and its tensor name, if any."""
-    path, *tensor = source
-    return "#".join((spell(path), *tensor))
+    path, *tensor_names = source
+    return "#".join((spell(path), *tensor_names))

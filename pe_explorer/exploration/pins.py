@@ -18,17 +18,17 @@ from pe_explorer.params import (
     Real,
     Whole,
     declared,
-    expected,
     find_inner_kind,
     find_used_parameters,
+    format_fault,
     printed,
     to_one_line,
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_MAX_BRIEF_NAME = 24  # maximum number of characters in a name if space is limited
-_MAX_WORDS = 3  # maximum number of parameters in a name, unless distinguishing pins requires more
-_NUMBER = re.compile(r"(?: \(\d\))?")  # optional suffix that makes a name unique, such as " (2)"
+_MAX_BRIEF_LENGTH = 24  # maximum number of characters in a name if space is limited
+_MAX_PARAMS = 3  # maximum number of parameters in a name, unless distinguishing pins requires more
+_SUFFIX = re.compile(r"(?: \(\d\))?")  # optional suffix that makes a name unique, such as " (2)"
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -39,7 +39,7 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
         raise ParameterError(name, "there is no pin to compare with", remedy)
     if pins and compared >= len(pins):
         limits = "0, the only pin" if len(pins) == 1 else f"a pin from 0 to {len(pins) - 1}"
-        raise ParameterError("compared", expected(limits, compared))
+        raise ParameterError("compared", format_fault(limits, compared))
 
 
 def add_pin(
@@ -59,7 +59,7 @@ def add_pin(
         names.add(state.name)
     used_colours = {pin.colour for pin in state.pins}
     colour = next((c for c in PIN_COLOURS if c not in used_colours), next(iter(PIN_COLOURS)))
-    name, number = _cut(name), 2
+    name, number = _shorten(name), 2
     if name in names:
         start = name[: _MAX_NAME - len(" (9)")]
         while f"{start} ({number})" in names:
@@ -97,10 +97,10 @@ def make_short_name(e: Encoding | Unknown) -> str:
     not have their default value. The name of an unknown encoding is that of its scheme.
     """
     if isinstance(e, Unknown):
-        return _cut(e.label)
+        return _shorten(e.label)
     kinds = find_used_parameters(e).items()
-    words = [_format_short_word(name, kind, getattr(e, name)) for name, kind in kinds]
-    return _cut(" ".join(filter(None, [e.name, *words])))
+    words = [_format_short_text(name, kind, getattr(e, name)) for name, kind in kinds]
+    return _shorten(" ".join(filter(None, [e.name, *words])))
 
 
 def make_current_name(state: Exploration, *, is_full: bool = False) -> str:
@@ -111,13 +111,13 @@ def make_current_name(state: Exploration, *, is_full: bool = False) -> str:
     scheme. A full name is not shortened, and includes parameters even if nothing differs.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
-    words = _list_different_words(e, others)[:_MAX_WORDS]
+    words = _list_differences(e, others)[:_MAX_PARAMS]
     if any(type(other) is not type(e) for other in others):
         words = [e.format_name(), *words]
     name = state.name or ", ".join(words)
     if is_full:
         return name or make_full_name(e)
-    return _cut(name or e.format_name(), _MAX_BRIEF_NAME)
+    return _shorten(name or e.format_name(), _MAX_BRIEF_LENGTH)
 
 
 def make_distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = False) -> str:
@@ -127,20 +127,20 @@ def make_distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = Fa
     to distinguish pins. A long name is shortened, unless `is_full` is True.
     """
     name, number = pin.name, pin.name.removeprefix(make_short_name(pin.encoding))
-    if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
-        words = _list_pin_words(state, pin, is_full)
-        others = [_list_pin_words(state, other, is_full) for other in state.pins]
-        if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
-            words = words[:_MAX_WORDS]
-        name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
-    return name if is_full else _cut(name, _MAX_BRIEF_NAME)
+    if _SUFFIX.fullmatch(number) or name == declared(Pin)["name"].default:
+        words = _list_pin_texts(state, pin, is_full)
+        others = [_list_pin_texts(state, other, is_full) for other in state.pins]
+        if all(other == words or other[:_MAX_PARAMS] != words[:_MAX_PARAMS] for other in others):
+            words = words[:_MAX_PARAMS]
+        name = f"{', '.join(words)}{number if _SUFFIX.fullmatch(number) else ''}"
+    return name if is_full else _shorten(name, _MAX_BRIEF_LENGTH)
 
 
-def _list_pin_words(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
+def _list_pin_texts(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
     if pin.encoding == state.encoding:
         return ["same as current"]
-    words = _list_different_words(pin.encoding, [state.encoding])
-    return words or _list_full_words(pin.encoding, is_full)
+    words = _list_differences(pin.encoding, [state.encoding])
+    return words or _list_full_texts(pin.encoding, is_full)
 
 
 def make_difference_name(state: Exploration, *, is_full: bool = False) -> str:
@@ -169,7 +169,7 @@ def make_subject_names(state: Exploration, *, is_full: bool = False) -> dict[str
     return {**declared_names, **names}
 
 
-def _list_different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
+def _list_differences(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
     """Return the parameters that differ between `e` and any of `others` with the same scheme."""
     if isinstance(e, Unknown):
         return []
@@ -183,17 +183,17 @@ def _list_different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unk
 
 def make_full_name(e: Encoding | Unknown) -> str:
     """Return a name for display, such as ``sinusoidal, width 128, base 10,000``."""
-    return ", ".join(_list_full_words(e, is_full=True)[: _MAX_WORDS + 1])
+    return ", ".join(_list_full_texts(e, is_full=True)[: _MAX_PARAMS + 1])
 
 
-def _list_full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
+def _list_full_texts(e: Encoding | Unknown, is_full: bool) -> list[str]:
     """Return the scheme and its parameters; include default numbers only if `is_full` is True."""
     if isinstance(e, Unknown):
         return [make_short_name(e)]
     words = [e.format_name()]
     for name, parameter in find_used_parameters(e).items():
         value = getattr(e, name)
-        is_in_short_name = bool(_format_short_word(name, parameter, value))
+        is_in_short_name = bool(_format_short_text(name, parameter, value))
         if is_in_short_name if is_full else value != parameter.default:
             words.append(_format_legend_text(name, parameter, value))
     return words
@@ -202,27 +202,29 @@ def _list_full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
 def _format_legend_text(name: str, parameter: Parameter, value: Any) -> str:
     label, kind = parameter.label.lower(), find_inner_kind(parameter)
     if isinstance(parameter, FileName):
-        return _format_parameter_word(name, parameter, value)
+        return _format_parameter_text(name, parameter, value)
     if isinstance(parameter, Flag):
         return label if value else f"not {label}"
     if isinstance(kind, Numbers):
         return printed.text(f"{label} {kind.brief(value)}")
     text = parameter.format(value)
     if isinstance(kind, Whole | Real):
-        return f"{label} {printed.format_plain(text)}"
+        return f"{label} {printed.format_plain_number(text)}"
     return f"{text} {label}" if value == parameter.default else text
 
 
-def _format_short_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_short_text(name: str, parameter: Parameter, value: Any) -> str:
     is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
     if value == parameter.default and not is_numeric:
         return ""
-    return _format_parameter_word(name, parameter, value)
+    return _format_parameter_text(name, parameter, value)
 
 
-def _format_parameter_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_parameter_text(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):
-        file = " ".join(parameter.last_part(value).split())  # omit the folder, which may be private
+        file = " ".join(
+            parameter.get_last_part(value).split()
+        )  # omit the folder, which may be private
         return to_one_line(file) if file else f"no {name}"
     kind = find_inner_kind(parameter)
     if isinstance(kind, Numbers):
@@ -234,5 +236,5 @@ def _format_parameter_word(name: str, parameter: Parameter, value: Any) -> str:
     return parameter.format(value)
 
 
-def _cut(name: str, max_length: int = _MAX_NAME) -> str:
+def _shorten(name: str, max_length: int = _MAX_NAME) -> str:
     return name if len(name) <= max_length else f"{name[: max_length - 1].rstrip(' ,')}…"

@@ -49,7 +49,7 @@ class DirectStore:
 
 
 @dataclass(frozen=True)
-class Resolved(Exploration):
+class ResolvedState(Exploration):
     """An exploration whose tables are loaded and whose cursor is on an existing dimension.
 
     If a table cannot be read, its encoding is replaced by an `Unknown` with the reason.
@@ -70,7 +70,7 @@ class ResolvedTables:
     Its reasons for missing tables contain no folders, because they appear in shared figures.
     """
 
-    def __init__(self, state: Resolved) -> None:
+    def __init__(self, state: ResolvedState) -> None:
         self._tables: dict[Source, OpenedFile | PendingFile | str] = {}
         pairs = zip(_list_encodings(state.unresolved_state), _list_encodings(state), strict=True)
         for original, resolved in pairs:
@@ -92,7 +92,7 @@ class ResolvedTables:
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return a table or word vectors of the exploration, or the reason why they are missing."""
-        problem = f"{FileName.last_part(source[0])}: the table is not part of this picture"
+        problem = f"{FileName.get_last_part(source[0])}: the table is not part of this picture"
         return self._tables.get(source, problem)
 
 
@@ -101,10 +101,10 @@ def _list_encodings(state: Exploration) -> list[Encoding | Unknown]:
 
 
 def _remove_folder(reason: str, path: str) -> str:
-    return reason.replace(path, FileName.last_part(path))
+    return reason.replace(path, FileName.get_last_part(path))
 
 
-def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMEDY) -> Resolved:
+def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMEDY) -> ResolvedState:
     """Return an exploration that can be drawn, with its tables loaded from a store.
 
     `pin_remedy` is the remedy for pins whose tables cannot be read. Equal explorations
@@ -133,7 +133,7 @@ def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMED
         if path := getattr(view_options, "required_file", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
-    return Resolved(**{**fields, **changed}, unresolved_state=intention)
+    return ResolvedState(**{**fields, **changed}, unresolved_state=intention)
 
 
 def load_encoding(
@@ -152,7 +152,7 @@ def load_encoding(
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]
     if isinstance(table, PendingFile):
-        problem = f"{FileName.last_part(e.file)} is being read…"
+        problem = f"{FileName.get_last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     cause = "its table cannot be read"
     assert isinstance(table, str)  # the extension of the path excludes word vectors

@@ -74,7 +74,7 @@ def matplotlib_figure(
     import threading
 
     from pe_explorer import pictures
-    from pe_explorer.exploration import DirectStore, Resolved, resolve
+    from pe_explorer.exploration import DirectStore, ResolvedState, resolve
     from pe_explorer.figures.making import ExactLimits, compute_figures
     from pe_explorer.figures.plates import make_picture_requests
     from pe_explorer.figures.script import draw_figure, estimate_width
@@ -94,7 +94,7 @@ def matplotlib_figure(
             raise ParameterError(name, describe_bad_choice(value, choices))
     whole_style = Style(**{"ground": _BACKGROUNDS[theme], **style})
     size = parse_figure_size(size) if isinstance(size, str) else size
-    if not isinstance(exploration, Resolved):
+    if not isinstance(exploration, ResolvedState):
         exploration = resolve(exploration, DirectStore())
     requests = make_picture_requests(view, exploration, whole_style)
     sized_style = whole_style.with_size(size)

@@ -16,7 +16,7 @@ from pe_explorer.figures._ticks import Ticks, compute_ticks, draw_ticks
 from pe_explorer.figures.overrides import BAR_TITLE
 from pe_explorer.figures.page import Item, PageImage, PageText, Source
 from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, make_whole_axis
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX
 
 Colours = npt.NDArray[np.uint8]
 
@@ -34,7 +34,7 @@ class Bar(NamedTuple):
     strip: Rectangle  # rectangle of the bar, without tick labels and title
     ticks: Ticks
     title: list[str]  # lines of text; empty if no title is shown
-    room: float  # width needed to the right of the area, or height needed above the area
+    space: float  # width needed to the right of the area, or height needed above the area
     colours: Colours  # RGBA, shape (n, 4), from the lowest value to the highest
     is_horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
@@ -71,17 +71,17 @@ class Bar(NamedTuple):
     def outer_rectangle(self, area: Rectangle) -> Rectangle:
         """Return the rectangle that encloses the colours, the tick labels and the title."""
         if self.is_horizontal:
-            return Rectangle(area.left, area.top - self.room, area.width, self.room)
-        return self.strip._replace(left=area.right, width=self.room)
+            return Rectangle(area.left, area.top - self.space, area.width, self.space)
+        return self.strip._replace(left=area.right, width=self.space)
 
 
 def make_colour_table(colour_map: str) -> Colours:
     """Return the RGBA colours of a colour map, shape (256, 4).
 
-    The colour with the index `NO_VALUE` is transparent.
+    The colour with the index `NO_VALUE_INDEX` is transparent.
     """
-    table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
-    table[:NO_VALUE] = add_opacity(maps.table(colour_map, NO_VALUE))
+    table = np.zeros((NO_VALUE_INDEX + 1, 4), dtype=np.uint8)
+    table[:NO_VALUE_INDEX] = add_opacity(maps.table(colour_map, NO_VALUE_INDEX))
     return table
 
 
@@ -116,7 +116,7 @@ def make_bar(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) 
     axis, colours, unit, has_tips = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
     if cells is not None:
         axis, unit, has_tips = cells.scale, cells.unit, cells.has_clipped_values
-        colours = make_colour_table(cells.colour_map)[:NO_VALUE]
+        colours = make_colour_table(cells.colour_map)[:NO_VALUE_INDEX]
     bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
     return bar._replace(has_tips=has_tips, panel_name=panel.name)
 
@@ -155,15 +155,15 @@ def place_bar(
     if is_horizontal:
         top = area.top - (_GAP_ABOVE + _THICKNESS) * size
         strip = Rectangle(area.left, top, area.width, _THICKNESS * size)
-        room, gap = (_GAP_ABOVE + _THICKNESS + TICK_LENGTH + GAP + ASCENT) * size, DESCENT
+        space, gap = (_GAP_ABOVE + _THICKNESS + TICK_LENGTH + GAP + ASCENT) * size, DESCENT
     else:
         left = area.right + _GAP_BESIDE * size
         strip = Rectangle(left, area.top, _THICKNESS * size, area.height)
-        room, gap = (_GAP_BESIDE + _THICKNESS + TICK_LENGTH + GAP) * size, GAP
-        room += ticks.room
+        space, gap = (_GAP_BESIDE + _THICKNESS + TICK_LENGTH + GAP) * size, GAP
+        space += ticks.space
     if title:
-        room += (gap + LINE_HEIGHT * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, is_horizontal)
+        space += (gap + LINE_HEIGHT * len(title)) * size
+    return Bar(axis, strip, ticks, title, space, colours, is_horizontal)
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
@@ -204,7 +204,7 @@ def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
             yield look.text(line, x, y, "middle")
             y -= LINE_HEIGHT * size
         return
-    x = bar.strip.right + bar.ticks.room + (TICK_LENGTH + GAP + GAP + LINE_HEIGHT - DESCENT) * size
+    x = bar.strip.right + bar.ticks.space + (TICK_LENGTH + GAP + GAP + LINE_HEIGHT - DESCENT) * size
     for line in bar.title:
         yield look.make_upward_text(line, x, y)
         x += LINE_HEIGHT * size

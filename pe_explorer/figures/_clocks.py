@@ -20,8 +20,8 @@ from pe_explorer.pictures.clock_texts import format_count, format_wave_labels
 from pe_explorer.pictures.figure import Rectangle, make_whole_axis
 
 _TICK_START = 0.88  # inner radius of ticks, relative to the radius of the circle
-_RIM_WIDTH, _MARK_WIDTH = 0.75, 1.2  # line widths of rims and of other lines, in screen pixels
-_MIN_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
+_RIM_WIDTH, _LINE_WIDTH = 0.75, 1.2  # line widths of rims and of other lines, in screen pixels
+_MIN_CLOCK_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
 _HIDING_DISTANCE = 0.3  # distance within which points hide each other, relative to their radius
 _LABEL_MARGIN = 0.6  # horizontal gap between labels, in font sizes
 _TURNS_UNIT = " turns"
@@ -35,7 +35,7 @@ def compute_clock_scale(style: Style) -> tuple[float, float]:
 
 def compute_min_height(look: Look) -> float:
     """Return the minimum height of an area for clocks with their labels."""
-    return (_MIN_SIDE + GAP + LINE_HEIGHT) * look.size
+    return (_MIN_CLOCK_SIDE + GAP + LINE_HEIGHT) * look.size
 
 
 def room_factor(face: ClockFaces | None, area: Rectangle, look: Look) -> float:
@@ -53,8 +53,8 @@ def room_factor(face: ClockFaces | None, area: Rectangle, look: Look) -> float:
     last = max(numbers)
     label_width = look.width(str(last)) / size + _LABEL_MARGIN
     grid = arrange(last + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers)
-    width = grid.width * pixel / (max(_MIN_SIDE, label_width) * size)
-    height = (grid.height - text) * pixel / (_MIN_SIDE * size)
+    width = grid.width * pixel / (max(_MIN_CLOCK_SIDE, label_width) * size)
+    height = (grid.height - text) * pixel / (_MIN_CLOCK_SIDE * size)
     return min(width, height)
 
 
@@ -89,7 +89,7 @@ def draw_clocks(face: ClockFaces, area: Rectangle, look: Look) -> InnerItems:
             left, top, width, height = pixel * np.array(grid.cell(face.marked_index))
             cell = Rectangle(corner[0] + left, corner[1] + top, width, height)
             frame = make_rectangle(cell, look.colours.raised_background)
-            frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
+            frame = frame._replace(colour=look.colours.accent, width=_LINE_WIDTH * pixel)
             background.insert(0, frame)
     points = ClockPoints(face, make_order_colours(look), place, pixel, partial(_draw_dots, *clocks))
     return InnerItems(tuple(background), (points,), tuple(hands))
@@ -108,7 +108,7 @@ def _draw_ticks(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> 
     grid, colours = face.grid, look.colours
     for turns, start, end, colour, width in (
         ((0.25, 0.5, 0.75), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
-        ((0.0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
+        ((0.0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _LINE_WIDTH),
     ):
         directions = pixel * np.array([_compute_direction(face, turn) for turn in turns])
         lines = np.full((len(centres), len(turns), 3, 2), np.nan)  # two ends and a gap per tick
@@ -142,22 +142,22 @@ def _draw_hands(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> 
     for centre, turn in zip(centres, face.hands, strict=False):
         direction = _compute_direction(face, turn)
         hand = np.array([centre, centre + (radius - ring_radius) * direction])
-        yield Polyline(hand, colour, _MARK_WIDTH * pixel)
+        yield Polyline(hand, colour, _LINE_WIDTH * pixel)
         x, y = centre + direction * radius
         yield Circle(x, y, ring_radius, colour, pixel)
 
 
-def find_longest_turns(width: Callable[[str], float], room: float) -> int:
+def find_max_turn_length(width: Callable[[str], float], space: float) -> int:
     """Return the maximum number of characters for the number of turns below a clock.
 
-    `width` measures a text, and `room` is the available width.
+    `width` measures a text, and `space` is the available width.
     """
-    return int((room - width(_TURNS_UNIT)) / width("0")) + len(_TURNS_UNIT)
+    return int((space - width(_TURNS_UNIT)) / width("0")) + len(_TURNS_UNIT)
 
 
 def _draw_turns(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     offset = face.grid.outer_radius * pixel + (GAP + LINE_HEIGHT + ASCENT) * look.size
-    longest = find_longest_turns(look.width, face.grid.width * pixel - _LABEL_MARGIN * look.size)
+    longest = find_max_turn_length(look.width, face.grid.width * pixel - _LABEL_MARGIN * look.size)
     for (x, y), turns, part in zip(centres, face.turns, face.hands, strict=False):
         text = look.text(format_count(turns, part, longest), x, y + offset, "middle")
         yield text._replace(colour=look.colours.muted)
@@ -167,9 +167,9 @@ def _draw_labels(face: ClockFaces, centres: Floats, pixel: float, look: Look) ->
     if "names" in look.style.hide:
         return
     offset = face.grid.outer_radius * pixel + (GAP + ASCENT) * look.size
-    room = face.grid.width * pixel - _LABEL_MARGIN * look.size
+    space = face.grid.width * pixel - _LABEL_MARGIN * look.size
     for labels in format_wave_labels(face):
-        if look.width(max(labels, key=len)) <= room:  # measuring all labels would be slow
+        if look.width(max(labels, key=len)) <= space:  # measuring all labels would be slow
             break
     else:
         labels = [*map(str, face.grid.numbers)]

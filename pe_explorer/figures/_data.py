@@ -25,9 +25,9 @@ from pe_explorer.figures._look import (
 )
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
-from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, format_cell
+from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, format_cell_value
 from pe_explorer.pictures.figure import Curve, LevelLine, Rectangle
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX
 from pe_explorer.pictures.trail import Trail
 
 _CELL_TEXT_SIZE = 0.8  # font size of values in cells, relative to the font size of the figure
@@ -35,14 +35,14 @@ _TRAIL_WIDTH = 0.6  # line width relative to other lines; small, so that points 
 _RING_GAP = 2.5  # gap between a point and the ring around it, in screen pixels
 _EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # in screen pixels
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # maximum; finer columns look the same in print
+_MAX_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # maximum; finer columns look the same in print
 _POINTS_PER_COLUMN = 4  # number of points of a thinned curve in each column
 _MIN_THINNED_POINTS = 20_000  # curves with fewer points are never thinned
 _HATCHING_GAP = 5.0  # distance between hatching lines along an edge, in points
 _DASHES = (3.0, 2.0)
 _MAX_CROSSED_LINES = 1  # maximum number of other lines between a line and the end of its label
 _CURVE_STEPS = 64  # number of x coordinates across a label at which curves are evaluated
-_NAME_CANDIDATES = 17  # number of candidate positions for a name along its horizontal line
+_CANDIDATE_COUNT = 17  # number of candidate positions for a name along its horizontal line
 _SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" in "1: 12", "2.5" in "p = 2.5"
 
 _Spans = Sequence[tuple[float, float]]
@@ -59,10 +59,10 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     width, height = place.width / columns, place.height / rows
     if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE_HEIGHT * size:
         return
-    needs_white = is_dark(cells.colour_map, NO_VALUE)
-    colours = table(cells.colour_map, NO_VALUE)
+    needs_white_text = is_dark(cells.colour_map, NO_VALUE_INDEX)
+    colours = table(cells.colour_map, NO_VALUE_INDEX)
     for (row, column), value in np.ndenumerate(cells.values):
-        text, index = format_cell(value), cells.indices[row, column]
+        text, index = format_cell_value(value), cells.indices[row, column]
         x = place.left + (column + 0.5) * width
         page_row = row if axes.panel.y.is_downward else rows - 1 - row
         y = place.top + (page_row + 0.5) * height + BASELINE * size
@@ -72,7 +72,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
             text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
             background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
             yield make_rectangle(background, f"#{colours[index].tobytes().hex()}")
-        colour = "#ffffff" if needs_white[index] else "#000000"
+        colour = "#ffffff" if needs_white_text[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
 
@@ -160,7 +160,7 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
         source = make_source(curve) if curve.legend_name else None
         if curve.band is None:
-            line = points_of(curve, axes)
+            line = to_points(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)
             continue
         width *= _EDGE_WIDTH if curve.band.is_exact else 1.0
@@ -178,7 +178,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the areas behind the grid: shading, bands, areas below curves, and hatching."""
     panel = axes.panel
     for rectangle in panel.shaded_areas:
-        place = intersection(axes.to_page_rectangle(rectangle), axes.area)
+        place = intersect(axes.to_page_rectangle(rectangle), axes.area)
         if not place.is_empty:
             yield make_rectangle(place, look.colours.raised_background)
     for curve in reversed(panel.curves):
@@ -192,15 +192,15 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
                 outline = np.concatenate([part[:, :2], part[::-1, ::2]])
                 yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
     if panel.bars:
-        outline, colour = points_of(panel.curves[0].bar_outline, axes), panel.curves[0].colour
+        outline, colour = to_points(panel.curves[0].bar_outline, axes), panel.curves[0].colour
         yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.area_fill(colour))
     for rectangle in panel.hatched_areas:
-        place = intersection(axes.to_page_rectangle(rectangle), axes.area)
+        place = intersect(axes.to_page_rectangle(rectangle), axes.area)
         if not place.is_empty:
-            yield hatching(place, look)
+            yield make_hatching(place, look)
 
 
-def points_of(curve: Curve, axes: Axes) -> Floats:
+def to_points(curve: Curve, axes: Axes) -> Floats:
     """Return the points of a curve on the page.
 
     In each narrow column of a curve with many points, only the first, lowest, highest and
@@ -208,20 +208,20 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     """
     x, y = curve.outline
     x, y = axes.to_page_x(x), axes.to_page_y(np.where(np.isfinite(y), y, np.nan))
-    columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
+    columns = max(1, math.ceil(axes.area.width * _MAX_COLUMNS_PER_POINT))
     if len(x) <= max(_MIN_THINNED_POINTS, _POINTS_PER_COLUMN * columns):
         return np.column_stack([x, y])
     column = np.floor((x - axes.area.left) / axes.area.width * columns)
     starts = np.flatnonzero(np.diff(column, prepend=np.nan))
     ends = np.append(starts[1:] - 1, len(x) - 1)
-    middles = (x[starts] + x[ends]) / 2
+    middle_x = (x[starts] + x[ends]) / 2
     minima, maxima = np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)
-    thinned_x = np.column_stack([x[starts], middles, middles, x[ends]])
+    thinned_x = np.column_stack([x[starts], middle_x, middle_x, x[ends]])
     thinned_y = np.column_stack([y[starts], minima, maxima, y[ends]])
     return np.column_stack([thinned_x.ravel(), thinned_y.ravel()])
 
 
-def find_free_places(
+def find_free_boxes(
     level: LevelLine, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return rectangles that cover no text, for the name of a horizontal line, best first.
@@ -231,7 +231,7 @@ def find_free_places(
     avoid the cursor if possible.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
-    left_edges = np.linspace(area.left + gap, area.right - gap - width, _NAME_CANDIDATES).tolist()
+    left_edges = np.linspace(area.left + gap, area.right - gap - width, _CANDIDATE_COUNT).tolist()
     if look.style.cursor == "show":
         # A view draws its cursor separately, so avoid the first column, where the cursor starts.
         x = axes.to_page_x(axes.panel.cursor[0] or 0.0)
@@ -244,7 +244,7 @@ def find_free_places(
         if places and places[0].left == left_edges[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in left_edges)
-        boxes = (box for box in boxes if all(intersection(box, text).is_empty for text in occupied))
+        boxes = (box for box in boxes if all(intersect(box, text).is_empty for text in occupied))
         is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
         places += boxes if is_inside else ()
     return places
@@ -258,11 +258,11 @@ def _make_name_box(
     Other lines and curves cross the name only if this is unavoidable. Return None if no
     rectangle is free.
     """
-    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
+    curves = [to_points(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     top_edges = [axes.to_page_y(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=top, height=look.rule_width) for top in top_edges]
-    places = find_free_places(level, axes, look, [*occupied, *lines])
-    places = places or find_free_places(level, axes, look, occupied)
+    places = find_free_boxes(level, axes, look, [*occupied, *lines])
+    places = places or find_free_boxes(level, axes, look, occupied)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
         if not _is_crossed(text, _find_spans(curves, box.left, box.right)):
@@ -287,7 +287,7 @@ def _place_labels(axes: Axes, look: Look, texts: list[Rectangle], is_short: bool
     panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
         occupied.append(axes.to_page_rectangle(panel.cells.place))
-    curves = [points_of(curve, axes) for curve in panel.curves if curve.is_visible]
+    curves = [to_points(curve, axes) for curve in panel.curves if curve.is_visible]
     lines = [axes.to_page_x(mark.x) for mark in panel.marks]
     labels = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
@@ -296,7 +296,7 @@ def _place_labels(axes: Axes, look: Look, texts: list[Rectangle], is_short: bool
             text = match[0]
         sides = []
         for is_left in (False, True):
-            if label := _place_beside(line, text, axes.area, look, occupied, curves, is_left):
+            if label := _place_side_label(line, text, axes.area, look, occupied, curves, is_left):
                 left, right = min(label.box.left, line), max(label.box.right, line)
                 crossings = sum(left <= x <= right for x in lines if x != line)
                 sides.append(label._replace(crossings=crossings))
@@ -317,7 +317,7 @@ class _Label(NamedTuple):
     crossings: int = 0  # number of other lines between the line and the far end of the label
 
 
-def _place_beside(
+def _place_side_label(
     line: float,
     label: str,
     area: Rectangle,
@@ -335,9 +335,7 @@ def _place_beside(
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom and all(
-            intersection(box, place).is_empty for place in occupied
-        ):
+        if box.bottom <= area.bottom and all(intersect(box, place).is_empty for place in occupied):
             result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
             if not result.covers_curves:
                 return result
@@ -346,8 +344,8 @@ def _place_beside(
 
 
 def _find_spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    heights_of_curves = (heights(points, left, right, _CURVE_STEPS) for points in curves)
-    return [(float(y.min()), float(y.max())) for y in heights_of_curves if len(y)]
+    curve_heights = (heights(points, left, right, _CURVE_STEPS) for points in curves)
+    return [(float(y.min()), float(y.max())) for y in curve_heights if len(y)]
 
 
 def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
@@ -365,14 +363,14 @@ def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
     return values[np.isfinite(values)]
 
 
-def intersection(first: Rectangle, second: Rectangle) -> Rectangle:
+def intersect(first: Rectangle, second: Rectangle) -> Rectangle:
     """Return the intersection of two rectangles; the result may be empty."""
     left, top = max(first.left, second.left), max(first.top, second.top)
     right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rectangle(left, top, right - left, bottom - top)
 
 
-def hatching(place: Rectangle, look: Look) -> Polyline:
+def make_hatching(place: Rectangle, look: Look) -> Polyline:
     """Return the hatching of a rectangle, aligned with the hatching of other rectangles."""
     first = math.floor((place.left + place.top) / _HATCHING_GAP)
     last = math.ceil((place.right + place.bottom) / _HATCHING_GAP)

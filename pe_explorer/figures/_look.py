@@ -56,7 +56,7 @@ _LETTERS = rf"[^\s{_CJK_CHARACTERS}]+"
 _WORD_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
 """Matches spaces and a word; each Chinese, Japanese or Korean character is a word."""
 _SUFFIX = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
-_UNBREAKABLE = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
+_UNBREAKABLE_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
 """Like `_WORD_PATTERN`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
 
 
@@ -111,8 +111,8 @@ class Look(NamedTuple):
         """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
         codes = self.shade(colour), background
-        front, back = np.array([[*bytes.fromhex(code[1:])] for code in codes])
-        channels = np.rint(_TINT_WEIGHT * front + (1 - _TINT_WEIGHT) * back).astype(np.uint8)
+        curve_rgb, back = np.array([[*bytes.fromhex(code[1:])] for code in codes])
+        channels = np.rint(_TINT_WEIGHT * curve_rgb + (1 - _TINT_WEIGHT) * back).astype(np.uint8)
         return f"#{channels.tobytes().hex()}"
 
     def area_fill(self, colour: str) -> str:
@@ -162,33 +162,33 @@ class Look(NamedTuple):
         """Return a text that reads upwards, centred at `y`, with its baseline at `x`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
-    def wrap(self, text: str, room: float) -> list[str]:
+    def wrap(self, text: str, limit: float) -> list[str]:
         """Wrap a text to a width; only a single long word may exceed the width."""
-        lines = self._wrap(text, _UNBREAKABLE, room)
-        return lines if self.max_width(lines) <= room else self._wrap(text, _WORD_PATTERN, room)
+        lines = self._wrap(text, _UNBREAKABLE_PATTERN, limit)
+        return lines if self.max_width(lines) <= limit else self._wrap(text, _WORD_PATTERN, limit)
 
-    def fits_words(self, text: str, room: float) -> bool:
+    def fits_words(self, text: str, limit: float) -> bool:
         """Return whether every word of a text fits into a width; ``b = 500`` counts as one word."""
-        return all(self.width(word) <= room for _, word in _UNBREAKABLE.findall(text))
+        return all(self.width(word) <= limit for _, word in _UNBREAKABLE_PATTERN.findall(text))
 
-    def _wrap(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
+    def _wrap(self, text: str, words: re.Pattern[str], limit: float) -> list[str]:
         lines: list[str] = []
         kind = type(text)
         for space, word in words.findall(text.strip()):
             longer_line = kind(f"{lines[-1]}{space}{word}") if lines else kind(word)
-            if lines and self.width(longer_line) <= room:
+            if lines and self.width(longer_line) <= limit:
                 lines[-1] = longer_line
             else:
                 lines.append(kind(word))
         return lines
 
-    def truncate(self, text: str, room: float) -> str:
+    def truncate(self, text: str, limit: float) -> str:
         """Return a text, truncated with an ellipsis if it is too wide."""
-        while len(text) > 1 and self.width(text) > room:
+        while len(text) > 1 and self.width(text) > limit:
             text = f"{text.rstrip('…')[:-1].rstrip()}…"
         return text
 
-    def fit_lines(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
+    def fit_lines(self, forms: Sequence[str], limit: float, max_lines: int) -> list[str]:
         """Return the lines of the longest form that needs the fewest lines.
 
         `forms` are alternative texts, the longest first. Return an empty list if every form needs
@@ -196,18 +196,18 @@ class Look(NamedTuple):
         """
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
-            if width <= room:
+            if width <= limit:
                 return [type(form)(form.strip())] if form.strip() else []
-        for words, count in product((_UNBREAKABLE, _WORD_PATTERN), range(2, max_lines + 1)):
+        for words, count in product((_UNBREAKABLE_PATTERN, _WORD_PATTERN), range(2, max_lines + 1)):
             for form, width in zip(forms, widths, strict=True):
-                if width > count * (room + self.size):  # a quick check before the slower wrapping
+                if width > count * (limit + self.size):  # a quick check before the slower wrapping
                     continue
-                lines = self._wrap(form, words, room)
-                if len(lines) <= count and self.max_width(lines) <= room:
-                    return self._balance(form, words, lines)
+                lines = self._wrap(form, words, limit)
+                if len(lines) <= count and self.max_width(lines) <= limit:
+                    return self._balance_lines(form, words, lines)
         return []
 
-    def _balance(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
+    def _balance_lines(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
         """Narrow the widest line as far as possible without adding lines."""
         while len(lines) > 1:
             width = self.max_width(lines)
@@ -217,14 +217,14 @@ class Look(NamedTuple):
             lines = narrower_lines
         return lines
 
-    def fit_title(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
+    def fit_title(self, forms: Sequence[str], limit: float, badge: str = "") -> list[str]:
         """Return the lines of a title, followed by the badge if it fits."""
         max_lines = 1 if self.omits("second lines of titles") else _MAX_TITLE_LINES
         if badge and forms and not self.omits("long titles"):
             title = f"{forms[0]}, {badge}"
-            if lines := self.fit_lines([title], room, max_lines):
+            if lines := self.fit_lines([title], limit, max_lines):
                 return lines
-        return self.fit_lines(forms, room, max_lines)
+        return self.fit_lines(forms, limit, max_lines)
 
 
 def make_look(style: Style, measure: Measure) -> Look:

@@ -11,26 +11,26 @@ from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Figure, Panel
 
 _LONGEST_BADGE = "mean of 100,000 positions"
-_MAX_FRACTION = 0.6  # maximum fraction of a page's width or height for a panel
+_MAX_PANEL_FRACTION = 0.6  # maximum fraction of a page's width or height for a panel
 
 
 def reserve_space(
-    figures: Sequence[Figure], legend_figures: set[int], look: Look, width: float, height: float
+    figures: Sequence[Figure], legend_indices: set[int], look: Look, width: float, height: float
 ) -> list[Figure]:
     """Return figures that reserve space for content whose size is known only after layout.
 
     The badge of a panel depends on the size of the panel, so every panel that may need a
-    badge reserves space for the longest possible badge. `legend_figures` are the
+    badge reserves space for the longest possible badge. `legend_indices` are the
     indices of the figures with legends below their panels. All other legends are omitted,
     because legends inside panels need no extra space.
     """
-    result, pixels = [], _MAX_FRACTION * look.style.dpi / POINTS_PER_INCH
+    result, pixels = [], _MAX_PANEL_FRACTION * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
         columns, rows = pixels * width / max(1, len(figure.panels)), pixels * height
         panels = []
         for panel in figure.panels:
             badge = _LONGEST_BADGE if panel.x.count > columns or panel.y.count > rows else ""
-            has_legend = panel.has_legend and number in legend_figures
+            has_legend = panel.has_legend and number in legend_indices
             panels.append(panel._replace(badge=badge, has_legend=has_legend))
         result.append(figure._replace(panels=tuple(panels)))
     return result
@@ -55,7 +55,7 @@ def _make_panel_key(panel: Panel, look: Look) -> tuple[Any, ...]:
     names = ((c.legend_name, c.original_name, c.missing_reason) for c in panel.legend)
     return (
         *(panel.name, make_axis_key(panel.x, look), make_axis_key(panel.y, look), is_square(panel)),
-        *(panel.badge, panel.has_bar, panel.is_above_next, panel.heading, scale),
+        *(panel.badge, panel.has_bar, panel.is_above_next_panel, panel.heading, scale),
         *(panel.trail and panel.trail.counted_items, panel.is_empty),
         all(place.is_empty for place in panel.hatched_areas),
         (*names, *((c.area, c.colour, c.is_visible) for c in panel.legend)),

@@ -97,13 +97,13 @@ class PlacedPanel(NamedTuple):
             return 0.0
         width = self.area.width / (_MIN_WIDTH * look.size)
         height = self.area.height / (_MIN_HEIGHT * look.size)
-        if self.panel.is_above_next:  # the panel represents two stacked panels
+        if self.panel.is_above_next_panel:  # the panel represents two stacked panels
             height /= 2
         return min(width, height)
 
     def compute_top_margin(self, look: Look) -> float:
         """Return the height needed above the area."""
-        return self.bar.room if self.bar and self.bar.is_horizontal else OVERHANG * look.size
+        return self.bar.space if self.bar and self.bar.is_horizontal else OVERHANG * look.size
 
     @property
     def has_y_title(self) -> bool:
@@ -114,8 +114,8 @@ class PlacedPanel(NamedTuple):
     @property
     def has_x_title(self) -> bool:
         """Whether the x axis has a title, or needs no title because another panel shows it."""
-        is_shared = bool(self.bottom.places) and not any(self.bottom.texts)
-        return bool(self.bottom_title) or is_shared or not self.panel.x.title
+        is_title_shared = bool(self.bottom.places) and not any(self.bottom.texts)
+        return bool(self.bottom_title) or is_title_shared or not self.panel.x.title
 
     @property
     def has_bar_above(self) -> bool:
@@ -135,13 +135,13 @@ def compute_min_height(panel: Panel, look: Look) -> float:
 
 def is_square(panel: Panel) -> bool:
     """Return whether a panel must be square, because its axes have the same quantity or unit."""
-    has_counts = panel.y.origin is not None and panel.y.has_same_values(panel.x)
-    return has_counts or panel.trail is not None
+    has_equal_axes = panel.y.origin is not None and panel.y.has_same_values(panel.x)
+    return has_equal_axes or panel.trail is not None
 
 
 def place_panel(
     panel: Panel,
-    room: Rectangle,
+    space: Rectangle,
     look: Look,
     *,
     margins: Margins = NO_MARGINS,
@@ -161,10 +161,10 @@ def place_panel(
     def place_with_titles(look: Look) -> PlacedPanel:
         """Place the panel with the longest titles that fit; repeat until its margins converge."""
         needs_square = is_square(panel)
-        has_one_title = needs_square and room.width < _TWO_TITLE_WIDTH * look.size
+        has_one_title = needs_square and space.width < _TWO_TITLE_WIDTH * look.size
         around, badge = margins, panel.badge if panel.y.origin is None else ""
         for _ in range(_MAX_ROUNDS):
-            area = _compute_area(room, around)
+            area = _compute_area(space, around)
             if needs_square:
                 side = min(area.width, area.height)
                 left, top = area.left, area.bottom - side
@@ -189,24 +189,24 @@ def place_panel(
 
     result = place_with_titles(look)
     if not (result.has_y_title or look.omits("long titles")):  # a long title can use up all space
-        short_result = place_with_titles(look.with_omission("long titles"))
-        result = short_result if short_result.has_y_title else result
+        short_panel = place_with_titles(look.with_omission("long titles"))
+        result = short_panel if short_panel.has_y_title else result
     return result
 
 
-def _compute_area(room: Rectangle, margins: Margins) -> Rectangle:
-    left, top = room.left + margins.left, room.top + margins.top
-    width = max(1.0, room.right - margins.right - left)
-    height = max(1.0, room.bottom - margins.bottom - top)
+def _compute_area(space: Rectangle, margins: Margins) -> Rectangle:
+    left, top = space.left + margins.left, space.top + margins.top
+    width = max(1.0, space.right - margins.right - left)
+    height = max(1.0, space.bottom - margins.bottom - top)
     return Rectangle(left, top, width, height)
 
 
 def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
     """Return the margins for the tick labels, the titles and the colour bar."""
     size, bar = look.size, panel.bar
-    left = (TICK_LENGTH + GAP) * size + panel.left.room
+    left = (TICK_LENGTH + GAP) * size + panel.left.space
     left += _compute_title_height(panel.left_title, look)
-    overhang = max(0.0, panel.bottom.room / 2 - _MAX_OVERHANG * size)
+    overhang = max(0.0, panel.bottom.space / 2 - _MAX_OVERHANG * size)
     left = max(left, overhang)
     texts = panel.bottom.texts
     label_height = GAP + ASCENT + DESCENT if any(texts) or not texts else OVERHANG
@@ -214,66 +214,74 @@ def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
     if bar is None:
         return Margins(left, OVERHANG * size, overhang, bottom)
     if not bar.is_horizontal:
-        return Margins(left, OVERHANG * size, bar.room, bottom)
-    half = bar.ticks.room / 2
-    return Margins(max(left, half), bar.room, max(overhang, half), bottom)
+        return Margins(left, OVERHANG * size, bar.space, bottom)
+    half = bar.ticks.space / 2
+    return Margins(max(left, half), bar.space, max(overhang, half), bottom)
 
 
 def _compute_title_height(lines: list[str], look: Look) -> float:
     return (GAP + LINE_HEIGHT * len(lines)) * look.size if lines else 0.0
 
 
-def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
+def draw_inside(placed_panel: PlacedPanel, look: Look) -> InnerItems:
     """Return the layers of a panel, from titles and grid at the back to frame and legend."""
-    axes, area = placed.axes, placed.area
+    axes, area = placed_panel.axes, placed_panel.area
     grid = []
     if look.style.grid:
-        lines = [*map(axes.make_vertical_line, placed.bottom.places)]
-        lines += map(axes.make_horizontal_line, placed.left.places)
+        lines = [*map(axes.make_vertical_line, placed_panel.bottom.places)]
+        lines += map(axes.make_horizontal_line, placed_panel.left.places)
         grid = [Polyline(line, look.colours.line, look.rule_width / 2) for line in lines]
-    inside = draw_data(axes, look, grid, placed.legend.place if placed.legend else None)
-    background = (*draw_titles(placed, look), *inside.background)
+    inside = draw_data(axes, look, grid, placed_panel.legend.place if placed_panel.legend else None)
+    background = (*draw_titles(placed_panel, look), *inside.background)
     foreground = [*inside.foreground, look.border(area, look.colours.muted)]
-    if placed.legend:
-        foreground += draw_legend(placed.legend, look)
+    if placed_panel.legend:
+        foreground += draw_legend(placed_panel.legend, look)
     return inside._replace(background=background, foreground=tuple(foreground))
 
 
-def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
+def draw_around(placed_panel: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield the items around the area of a panel, except for titles."""
-    x = list(map(placed.axes.to_page_x, placed.bottom.places))
-    yield from draw_ticks(placed.bottom, x, placed.area.bottom, look, "below")
-    y = list(map(placed.axes.to_page_y, placed.left.places))
-    yield from draw_ticks(placed.left, y, placed.area.left, look, "left")
-    if placed.bar:
-        yield from draw_bar(placed.bar, look)
+    x = list(map(placed_panel.axes.to_page_x, placed_panel.bottom.places))
+    yield from draw_ticks(placed_panel.bottom, x, placed_panel.area.bottom, look, "below")
+    y = list(map(placed_panel.axes.to_page_y, placed_panel.left.places))
+    yield from draw_ticks(placed_panel.left, y, placed_panel.area.left, look, "left")
+    if placed_panel.bar:
+        yield from draw_bar(placed_panel.bar, look)
 
 
-def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
+def draw_titles(placed_panel: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of a panel's axes and colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
-    x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
-    base = placed.area.bottom + (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
-    for line in placed.bottom_title:
+    half, (x, y) = look.max_width(placed_panel.bottom_title) / 2, placed_panel.area.centre
+    x = max(
+        placed_panel.outer_rectangle.left + half, min(x, placed_panel.outer_rectangle.right - half)
+    )
+    base = placed_panel.area.bottom + (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
+    for line in placed_panel.bottom_title:
         yield look.text(line, x, base, "middle")
         base += LINE_HEIGHT * size
-    base = placed.area.left - placed.left.room - (TICK_LENGTH + GAP + GAP + DESCENT) * size
-    for line in reversed(placed.left_title):
+    base = (
+        placed_panel.area.left
+        - placed_panel.left.space
+        - (TICK_LENGTH + GAP + GAP + DESCENT) * size
+    )
+    for line in reversed(placed_panel.left_title):
         yield look.make_upward_text(line, base, y)
         base -= LINE_HEIGHT * size
-    if placed.bar:
-        yield from draw_bar_title(placed.bar, look)
+    if placed_panel.bar:
+        yield from draw_bar_title(placed_panel.bar, look)
 
 
-def list_parts(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
+def list_parts(placed_panel: PlacedPanel, figure: int) -> Iterator[PagePart]:
     """Yield the editable parts of a panel in stacking order, the uppermost first."""
-    panel, area, outer = placed.panel, placed.area, placed.outer_rectangle
+    panel, area, outline = placed_panel.panel, placed_panel.area, placed_panel.outer_rectangle
     owner = figure, panel.name
-    if placed.bar:
-        yield PagePart("bar", placed.bar.source, placed.bar.outer_rectangle(area), *owner)
-    bottom = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
+    if placed_panel.bar:
+        yield PagePart(
+            "bar", placed_panel.bar.source, placed_panel.bar.outer_rectangle(area), *owner
+        )
+    bottom = outline._replace(top=area.bottom, height=outline.bottom - area.bottom)
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), bottom, *owner)
-    left = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
+    left = Rectangle(outline.left, area.top, area.left - outline.left, area.height)
     yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), left, *owner)
     yield PagePart("panel", Source("", ""), area, *owner, words=list_hideable_parts(panel))

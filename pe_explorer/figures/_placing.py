@@ -16,7 +16,7 @@ from pe_explorer.figures._panels import compute_outer_margins, find_min_room_fac
 from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-_BOLD_WIDTH = 1.2  # width of bold text, relative to regular text
+_BOLD_WIDTH_FACTOR = 1.2  # width of bold text, relative to regular text
 _MAX_OVERHANG = 0.4  # maximum extension of a heading into the gap beside it, in font sizes
 _ROUNDS = 3  # number of iterations, because the tick labels of either y axis move both areas
 
@@ -25,7 +25,7 @@ class PlacedFigure(NamedTuple):
     """A figure after layout, with the positions of its parts."""
 
     figure: Figure
-    room: Rectangle  # space for the figure, below its letter
+    space: Rectangle  # space for the figure, below its letter
     margins: Margins  # margins around the areas
     sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
@@ -36,7 +36,7 @@ class PlacedFigure(NamedTuple):
     @property
     def areas(self) -> tuple[Rectangle, ...]:
         """The areas of data: one for each panel, or one for all clocks."""
-        return tuple(panel.area for panel in self.panels) or (self.clocks or self.room,)
+        return tuple(panel.area for panel in self.panels) or (self.clocks or self.space,)
 
     @property
     def bars(self) -> tuple[Bar, ...]:
@@ -91,99 +91,99 @@ class PlacedFigure(NamedTuple):
 
         Return 0 if the table does not fit.
         """
-        if _table.compute_width(self.figure.table, look) > self.room.width:
+        if _table.compute_width(self.figure.table, look) > self.space.width:
             return 0.0
         if self.panels:
             return find_min_room_factor(self.panels, look)
         if self.figure.clocks is None and self.sentence:
-            return _sentence.room_factor(self.sentence, self.room, look)
+            return _sentence.room_factor(self.sentence, self.space, look)
         return _clocks.room_factor(self.figure.clocks, self.areas[0], look)
 
 
 def place_figure(
-    figure: Figure, room: Rectangle, look: Look, margins: Margins = NO_MARGINS
+    figure: Figure, space: Rectangle, look: Look, margins: Margins = NO_MARGINS
 ) -> PlacedFigure:
     """Place the parts of a figure, with margins of at least `margins`."""
     if not figure.panels:
-        return _place_clocks(figure, room, look, margins)
+        return _place_clocks(figure, space, look, margins)
     lines: list[str] = []
-    figure = figure._replace(table=_table.fit(figure.table, room, look))
+    figure = figure._replace(table=_table.fit(figure.table, space, look))
     table_height = _table.compute_height(figure.table, look)
-    part, margins = _cut_bottom(room, margins, table_height)
+    part, margins = _cut_bottom(space, margins, table_height)
     panels, legends = _place_panels_and_legends(figure, part, look, margins)
     sentence = figure.note.sentence if figure.note else ""
     if sentence and not _sentence.has_space(sentence, panels[figure.note_index], look):
-        lines = look.wrap(sentence, room.width)
+        lines = look.wrap(sentence, space.width)
         part = cut_top(part, len(lines) * LINE_HEIGHT * look.size)
         panels, legends = _place_panels_and_legends(figure, part, look, margins)
     margins_around = compute_outer_margins(panels, look)
-    bottom = margins_around.bottom + _compute_height(legends, look) + table_height
+    bottom = margins_around.bottom + _compute_legend_height(legends, look) + table_height
     margins_around = margins_around._replace(bottom=bottom)
     if figure.note:  # ticks of an empty panel have no meaning
         panels = tuple(item.without_ticks if item.panel.is_empty else item for item in panels)
-    return PlacedFigure(figure, room, margins_around, lines, panels, legends)
+    return PlacedFigure(figure, space, margins_around, lines, panels, legends)
 
 
-def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
+def _cut_bottom(space: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
     bottom = max(0.0, margins.bottom - height)
-    return room._replace(height=room.height - height), margins._replace(bottom=bottom)
+    return space._replace(height=space.height - height), margins._replace(bottom=bottom)
 
 
-def cut_top(room: Rectangle, height: float) -> Rectangle:
+def cut_top(space: Rectangle, height: float) -> Rectangle:
     """Return the remaining space after removing a part of this height at the top."""
-    return room._replace(top=room.top + height, height=room.height - height)
+    return space._replace(top=space.top + height, height=space.height - height)
 
 
-def _compute_height(legends: Sequence[PlacedLegend], look: Look) -> float:
+def _compute_legend_height(legends: Sequence[PlacedLegend], look: Look) -> float:
     gap = GAP * look.size
     return sum(legend.place.height + gap for legend in legends)
 
 
-def _place_clocks(figure: Figure, room: Rectangle, look: Look, margins: Margins) -> PlacedFigure:
+def _place_clocks(figure: Figure, space: Rectangle, look: Look, margins: Margins) -> PlacedFigure:
     overhang, right = OVERHANG * look.size, margins.right
-    bar_room = cut_top(room, max(overhang, margins.top))
-    bar_room = bar_room._replace(height=bar_room.height - max(overhang, margins.bottom))
-    if bar := _clocks.make_clock_bar(figure.clocks, bar_room, look):
-        right = max(right, bar.room)
-    area = room._replace(width=max(1.0, room.width - right))
-    bar_room = bar_room._replace(width=area.width)
-    bar = _clocks.make_clock_bar(figure.clocks, bar_room, look)
+    bar_space = cut_top(space, max(overhang, margins.top))
+    bar_space = bar_space._replace(height=bar_space.height - max(overhang, margins.bottom))
+    if bar := _clocks.make_clock_bar(figure.clocks, bar_space, look):
+        right = max(right, bar.space)
+    area = space._replace(width=max(1.0, space.width - right))
+    bar_space = bar_space._replace(width=area.width)
+    bar = _clocks.make_clock_bar(figure.clocks, bar_space, look)
     margins_around = Margins(0.0, overhang, right, 0.0)
-    return PlacedFigure(figure, room, margins_around, [], clocks=area, bar=bar)
+    return PlacedFigure(figure, space, margins_around, [], clocks=area, bar=bar)
 
 
 def _place_panels_and_legends(
-    figure: Figure, room: Rectangle, look: Look, margins: Margins
+    figure: Figure, space: Rectangle, look: Look, margins: Margins
 ) -> tuple[tuple[PlacedPanel, ...], tuple[PlacedLegend, ...]]:
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
-            part, _ = _cut_bottom(room, margins, _compute_height(legends, look))
+            part, _ = _cut_bottom(space, margins, _compute_legend_height(legends, look))
             legends.append(place_legend_below(panel, part, look))
-    part, margins = _cut_bottom(room, margins, _compute_height(legends, look))
+    part, margins = _cut_bottom(space, margins, _compute_legend_height(legends, look))
     return _place_all_panels(figure, part, look, margins), tuple(legends)
 
 
 def _place_all_panels(
-    figure: Figure, room: Rectangle, look: Look, margins: Margins
+    figure: Figure, space: Rectangle, look: Look, margins: Margins
 ) -> tuple[PlacedPanel, ...]:
     """Place the panels of a figure; the first may be above the second and share its x axis."""
     upper, *other_panels = figure.panels
-    if not upper.is_above_next:
-        return place_panels(figure, room, look, margins)
+    if not upper.is_above_next_panel:
+        return place_panels(figure, space, look, margins)
     lower, *other_panels = other_panels
-    upper = upper._replace(is_above_next=False)
-    merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
+    upper = upper._replace(is_above_next_panel=False)
+    merged_panel = lower._replace(is_above_next_panel=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
     space_above, space_below = OVERHANG * look.size, (TICK_LENGTH + OVERHANG) * look.size
     for _ in range(_ROUNDS):
-        whole, *side_panels = place_panels(merged, room, look, margins)
-        outer, margins_around = whole.outer_rectangle, whole.margins
-        height = max(1.0, (whole.area.height - space_above - space_below) / 2)
-        part = outer._replace(height=margins_around.top + height + space_below)
+        joint_panel, *side_panels = place_panels(merged, space, look, margins)
+        outline, margins_around = joint_panel.outer_rectangle, joint_panel.margins
+        height = max(1.0, (joint_panel.area.height - space_above - space_below) / 2)
+        part = outline._replace(height=margins_around.top + height + space_below)
         upper_margins = margins_around._replace(bottom=0.0)
         first = place_panel(upper, part, look, margins=upper_margins, has_x_labels=False)
-        part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
+        part = Rectangle(outline.left, part.bottom, outline.width, outline.bottom - part.bottom)
         second = place_panel(lower, part, look, margins=margins_around._replace(top=0.0))
         left = max(first.margins.left, second.margins.left)
         if left <= margins_around.left:
@@ -211,12 +211,12 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         yield from draw_bar(placed.bar, look)
         yield from draw_bar_title(placed.bar, look)
     if placed.figure.table:
-        yield from _table.draw_table(placed.figure.table, placed.room, look)
+        yield from _table.draw_table(placed.figure.table, placed.space, look)
 
 
 def list_parts(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
     """Yield the parts of a figure that can be edited, the uppermost first."""
-    no_source, room = Source("", ""), placed.room
+    no_source, space = Source("", ""), placed.space
     for panel in placed.panels:
         yield from _panel.list_parts(panel, number)
     if placed.clocks and placed.bar:
@@ -227,28 +227,28 @@ def list_parts(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePa
             _table.compute_height(table, look),
             ("table", *(row[0] for row in table.rows)),
         )
-        place = room._replace(top=room.bottom - height, height=height)
+        place = space._replace(top=space.bottom - height, height=height)
         yield PagePart("table", no_source, place, number, words=words)
     if not placed.panels:
-        yield PagePart("panel", no_source, placed.clocks or room, number, words=("names", "notes"))
+        yield PagePart("panel", no_source, placed.clocks or space, number, words=("names", "notes"))
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the letter, the heading and the sentence above the panels of a figure."""
     heading = placed.panels[0].panel.heading if placed.panels else ""
     letter = placed.figure.label.removesuffix(heading).strip()
-    room, top = placed.room, placed.panels[0].area.top if heading else placed.room.top
+    space, top = placed.space, placed.panels[0].area.top if heading else placed.space.top
     base = top - (LINE_HEIGHT - ASCENT) * look.size
     if heading and placed.panels[0].panel.has_heading:
         left = placed.panels[0].area.left
         if letter:
-            left = max(left, room.left + look.width(letter) + look.size)
-        text = look.truncate(heading, room.right - left + _MAX_OVERHANG * look.size)
+            left = max(left, space.left + look.width(letter) + look.size)
+        text = look.truncate(heading, space.right - left + _MAX_OVERHANG * look.size)
         yield look.text(text, left, base)._replace(source=Source(heading, heading))
     if letter:
-        letter = look.truncate(letter, room.width / _BOLD_WIDTH)
-        yield look.text(letter, room.left, base)._replace(bold=True)
-    yield from _sentence.draw_above(placed.sentence_lines, room, look)
+        letter = look.truncate(letter, space.width / _BOLD_WIDTH_FACTOR)
+        yield look.text(letter, space.left, base)._replace(is_bold=True)
+    yield from _sentence.draw_above(placed.sentence_lines, space, look)
 
 
 def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
@@ -256,5 +256,5 @@ def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.sentence_lines and not has_clocks:
         panels = placed.panels
-        area = panels[placed.figure.note_index].area if panels else placed.room
-        yield from _sentence.draw_centred(placed.sentence, area, look)
+        area = panels[placed.figure.note_index].area if panels else placed.space
+        yield from _sentence.draw_centred_text(placed.sentence, area, look)

@@ -10,7 +10,7 @@ from pe_explorer.figures._panels import PANEL_GAP
 from pe_explorer.figures._placing import PlacedFigure, cut_top, place_figure
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-Rows = tuple[int, ...]  # the number of figures in each row
+RowCounts = tuple[int, ...]  # the number of figures in each row
 
 Lengths = Sequence[float]
 
@@ -31,34 +31,34 @@ def arrangements(
         if len(placed.panels) > 1 and not placed.sentence_lines:
             # A square beside a curve can be shorter than the page, so centre the figure vertically.
             top = min(panel.area.top - panel.compute_top_margin(look) for panel in placed.panels)
-            excess = top - placed.room.top
+            excess = top - placed.space.top
             if excess >= look.size:
-                room = placed.room._replace(height=placed.room.height - excess / 2)
-                placed = place_figure(placed.figure, room, look)
+                space = placed.space._replace(height=placed.space.height - excess / 2)
+                placed = place_figure(placed.figure, space, look)
         yield [placed]
         return
     for rows in _list_possible_rows(figures, page):
         yield _place_in_rows(figures, rows, page, look)
 
 
-def _list_possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
+def _list_possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[RowCounts]:
     """Return the possible numbers of figures in each row, in order of preference.
 
     Arrangements with larger figures come first. Figures with headings are compared with
     each other, so they are in rows of equal length, or in one row below a single figure
     without a heading.
     """
-    count, candidates = len(figures), dict[Rows, None]()
+    count, candidates = len(figures), dict[RowCounts, None]()
     compared_count = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     for columns in range(1, count + 1):
-        full_rows, remainder = divmod(count, columns)
+        full_row_count, remainder = divmod(count, columns)
         if remainder and compared_count:
             continue
         last_row = (remainder,) if remainder else ()
-        candidates[*full_rows * (columns,), *last_row] = None
-        candidates[*last_row, *full_rows * (columns,)] = None
+        candidates[*full_row_count * (columns,), *last_row] = None
+        candidates[*last_row, *full_row_count * (columns,)] = None
 
-    def size(rows: Rows) -> float:
+    def size(rows: RowCounts) -> float:
         width = page.width / max(rows)
         return round(min(width / _ASPECT_RATIO, page.height / len(rows)), 6)
 
@@ -69,7 +69,7 @@ def _list_possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows
 
 
 def _place_in_rows(
-    figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look
+    figures: Sequence[Figure], rows: RowCounts, page: Rectangle, look: Look
 ) -> list[PlacedFigure]:
     gap = PANEL_GAP * look.size
     heights = _divide_equally(page.height, len(rows), gap)
@@ -80,7 +80,7 @@ def _place_in_rows(
         widths = _compute_widths(placed, rows, page, look)
         placed = _place_figures(figures, widths, heights, page, look)
     return [
-        place_figure(figure.figure, figure.room, look, margins)
+        place_figure(figure.figure, figure.space, look, margins)
         for figure, margins in zip(placed, _find_shared_margins(placed), strict=True)
     ]
 
@@ -104,15 +104,15 @@ def _place_figures(
     for row, height in zip(widths, heights, strict=True):
         left = page.left
         for width in row:
-            room = cut_top(Rectangle(left, top, width, height), LINE_HEIGHT * look.size)
-            placed.append(place_figure(next(remaining_figures), room, look))
+            space = cut_top(Rectangle(left, top, width, height), LINE_HEIGHT * look.size)
+            placed.append(place_figure(next(remaining_figures), space, look))
             left += width + gap
         top += height + gap
     return placed
 
 
 def _compute_widths(
-    figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
+    figures: Sequence[PlacedFigure], rows: RowCounts, page: Rectangle, look: Look
 ) -> list[Lengths]:
     remaining_figures, widths = iter(figures), []
     for columns in rows:
@@ -123,7 +123,7 @@ def _compute_widths(
 
 
 def _compute_heights(
-    figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
+    figures: Sequence[PlacedFigure], rows: RowCounts, page: Rectangle, look: Look
 ) -> Lengths:
     remaining_figures, min_heights = iter(figures), []
     for columns in rows:
@@ -137,10 +137,10 @@ def _compute_heights(
 
 def _find_shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     for placed in figures:
-        room = placed.room
-        row = [placed for placed in figures if placed.room.top == room.top]
-        left = (p.margins.left for p in figures if p.room.left == room.left)
-        right = (p.margins.right for p in figures if isclose(p.room.right, room.right))
+        space = placed.space
+        row = [placed for placed in figures if placed.space.top == space.top]
+        left = (p.margins.left for p in figures if p.space.left == space.left)
+        right = (p.margins.right for p in figures if isclose(p.space.right, space.right))
         top = max(placed.margins.top for placed in row)
         bottom = max(placed.margins.bottom for placed in row)
         yield Margins(max(left), top, max(right), bottom)

@@ -11,9 +11,9 @@ _MAX_WIDTH = 0.9  # maximum width of a sentence, relative to the area
 _PADDING = 0.6  # gap between the sentence and the edge of its background, in font sizes
 
 
-def has_space(sentence: str, placed: PlacedPanel, look: Look) -> bool:
+def has_space(sentence: str, placed_panel: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence fits into a panel without covering data."""
-    area, panel = placed.area, placed.panel
+    area, panel = placed_panel.area, placed_panel.panel
     has_curve = any(curve.is_visible for curve in panel.curves)
     has_hatching = not all(place.is_empty for place in panel.hatched_areas)
     if panel.cells is not None or has_curve or has_hatching:
@@ -22,10 +22,10 @@ def has_space(sentence: str, placed: PlacedPanel, look: Look) -> bool:
     return width <= area.width and height <= area.height
 
 
-def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
+def room_factor(sentence: str, space: Rectangle, look: Look) -> float:
     """Return the size of the available space relative to the space that a sentence needs."""
-    _, (_, _, width, height) = _wrap(sentence, room, look)
-    return min(room.width / width, room.height / height)
+    _, (_, _, width, height) = _wrap(sentence, space, look)
+    return min(space.width / width, space.height / height)
 
 
 def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectangle]:
@@ -38,16 +38,16 @@ def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectan
     return lines, Rectangle(x - width / 2, y - height / 2, width, height)
 
 
-def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
+def draw_above(lines: list[str], space: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield lines of text at the top of the available space."""
-    x, _ = room.centre
-    base = room.top + ASCENT * look.size
+    x, _ = space.centre
+    base = space.top + ASCENT * look.size
     for line in lines:
         yield look.text(line, x, base, "middle")._replace(colour=look.colours.muted)
         base += LINE_HEIGHT * look.size
 
 
-def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
+def draw_centred_text(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
     yield make_rectangle(background, look.colours.raised_background)

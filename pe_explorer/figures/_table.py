@@ -11,7 +11,7 @@ from pe_explorer.pictures.table import TextTable
 _COLUMN_GAP = 1.5  # gap between columns, in font sizes
 
 
-def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
+def fit(table: TextTable | None, space: Rectangle, look: Look) -> TextTable | None:
     """Return a table without the parts that `look` omits, or None if nothing remains.
 
     The omitted parts can be spare rows, columns that do not fit, or the whole table. Long
@@ -20,7 +20,7 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
     if table is None or look.omits("tables"):
         return None
     words = table.with_long_texts
-    if compute_width(words, look) <= room.width:
+    if compute_width(words, look) <= space.width:
         table = words
     if not look.omits("spare rows of tables"):
         return table
@@ -29,7 +29,7 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
         return table
     for columns in range(len(table.titles), 1, -1):
         part = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
-        if compute_width(part, look) <= room.width:
+        if compute_width(part, look) <= space.width:
             return part
     return None
 
@@ -52,15 +52,15 @@ def compute_width(table: TextTable | None, look: Look) -> float:
     return sum(_compute_widths(table, look)) if table else 0.0
 
 
-def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageText]:
+def draw_table(table: TextTable, space: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield a table at the bottom of the available space, with right-aligned values."""
     ends = list(itertools.accumulate(_compute_widths(table, look)))
-    base = room.bottom - compute_height(table, look) + (LINE_HEIGHT + ASCENT) * look.size
+    base = space.bottom - compute_height(table, look) + (LINE_HEIGHT + ASCENT) * look.size
     for row in (table.titles, *table.rows):
         name, *numbers = row
-        texts = [look.text(name, room.left, base)]
+        texts = [look.text(name, space.left, base)]
         for number, end in zip(numbers, ends[1:], strict=True):
-            texts.append(look.text(number, room.left + end, base, "end"))
+            texts.append(look.text(number, space.left + end, base, "end"))
         yield from (text for text in texts if text.text)
         base += LINE_HEIGHT * look.size
 

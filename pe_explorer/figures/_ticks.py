@@ -21,25 +21,25 @@ from pe_explorer.pictures.axis_numbers import (
     format_chosen_values,
     format_integer,
     format_values,
+    list_multiples,
     list_shorter_titles,
     list_whole_multiples,
     make_power_labels,
     make_range_title,
-    multiples,
 )
 from pe_explorer.pictures.figure import PanelAxis
 
 _LABEL_DISTANCE = 2.0  # minimum distance between tick labels on a y axis, in font sizes
 _NAME_DISTANCE = 1.2  # minimum distance between names on a y axis, in font sizes
 _GAP = 1.0  # minimum gap between tick labels side by side, in font sizes
-_MAX_LINES = 2  # maximum number of lines of a title
+_MAX_TITLE_LINES = 2  # maximum number of lines of a title
 _MAX_VALUE_LINES = 4  # maximum for titles of axes of values, whose short forms omit information
 _MAX_LABELS = 9  # maximum number of tick labels on an axis, if the style sets no limit
 _SPACING_FACTOR = 1.0001  # factor that makes the next spacing slightly larger than the previous one
 _CACHE_SIZE = 512  # maximum number of axes; layouts request the same ticks repeatedly
 _LONG_AXIS_LENGTH = 20.0  # assumed length of a y axis whose tick labels are measured, in font sizes
 _WIDTH_STEP = 0.4  # step to which the width of tick labels is rounded up, in font sizes
-_SHORT_VALUE = "0.5"  # label whose width is reserved while the values are unknown
+_PLACEHOLDER_LABEL = "0.5"  # label whose width is reserved while the values are unknown
 _MAX_SPACINGS = 64  # maximum number of spacings to try; each power of ten has three
 
 
@@ -53,7 +53,7 @@ class Ticks(NamedTuple):
     origin_titles: tuple[str, ...] = ()
     """Titles with only the factor and origin of the tick labels, from longest to shortest;
     empty if the labels are complete numbers."""
-    room: float = 0.0  # width reserved for tick labels, in points
+    space: float = 0.0  # width reserved for tick labels, in points
 
     def restrict(self, ticks: Ticks) -> Ticks:
         """Return a copy of `ticks` that has ticks or labels only if `self` has them."""
@@ -61,31 +61,31 @@ class Ticks(NamedTuple):
             return ticks._replace(places=(), texts=())
         return ticks if any(self.texts) else ticks._replace(texts=("",) * len(ticks.places))
 
-    def replace_badge(self, title: list[str], badge: str, room: float, look: Look) -> list[str]:
+    def replace_badge(self, title: list[str], badge: str, space: float, look: Look) -> list[str]:
         """Return the lines of a title with `badge`, if this needs no additional line."""
         for candidate in (badge, "") if title else ():
-            if len(lines := self.fit_title(look, room, candidate)) <= len(title):
+            if len(lines := self.fit_title(look, space, candidate)) <= len(title):
                 return lines
         return title
 
-    def fit_title(self, look: Look, room: float, badge: str = "") -> list[str]:
+    def fit_title(self, look: Look, space: float, badge: str = "") -> list[str]:
         """Return the lines of the longest title that fits, or an empty list if no title fits.
 
         If the tick labels need an origin, return at least the shortest title with the origin.
         """
         if not self.origin_titles and look.omits("long titles"):
-            return look.fit_title(self.titles, room)
+            return look.fit_title(self.titles, space)
         if not self.origin_titles:
             for form in self.titles:  # shorter titles of values omit information
-                if lines := look.fit_title([form], room, badge):
+                if lines := look.fit_title([form], space, badge):
                     return lines
-                if lines := look.fit_lines([form], room, _MAX_VALUE_LINES):
+                if lines := look.fit_lines([form], space, _MAX_VALUE_LINES):
                     return lines
             return []
-        if lines := look.fit_title(self.titles, room, badge):
+        if lines := look.fit_title(self.titles, space, badge):
             return lines
         for forms in (self.titles, self.origin_titles):
-            if lines := look.fit_lines(forms, room, _MAX_LINES):
+            if lines := look.fit_lines(forms, space, _MAX_TITLE_LINES):
                 return lines
         return [self.origin_titles[-1]]
 
@@ -98,7 +98,7 @@ class _Candidate(NamedTuple):
     spacing: float = 0.0
     base: int = 0  # index of the tick to which the labels of the other ticks refer
 
-    def every(self, stride: int) -> _Candidate:
+    def take_every(self, stride: int) -> _Candidate:
         """Return every `stride`-th tick, including the base tick."""
         part = slice(self.base % stride, None, stride)
         return _Candidate(self.places[part], self.texts[part])
@@ -110,7 +110,7 @@ def compute_ticks(
 ) -> Ticks:
     """Return the ticks of an axis; `length` is in points."""
     ticks = _make_ticks(axis, length, look, is_vertical, unit)
-    return ticks._replace(room=compute_room(axis, look, unit))
+    return ticks._replace(space=compute_room(axis, look, unit))
 
 
 def draw_ticks(
@@ -138,7 +138,7 @@ def draw_ticks(
 
 
 def _make_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, unit: str) -> Ticks:
-    """Return the ticks of an axis; their `room` is not set."""
+    """Return the ticks of an axis; their `space` is not set."""
     if axis.origin is None:
         return _make_value_ticks(axis, length, look, is_vertical, unit)
     return _make_integer_ticks(axis, axis.origin, length, look, is_vertical)
@@ -154,7 +154,7 @@ def compute_room(axis: PanelAxis, look: Look, unit: str = "") -> float:
     lengths, width = [_LONG_AXIS_LENGTH], 0.0
     if axis.origin is None:  # short axes may have longer labels, such as 1.5202·10⁻²
         lengths += [_LONG_AXIS_LENGTH / 2, _LONG_AXIS_LENGTH / 4]
-        width = look.width(_SHORT_VALUE)
+        width = look.width(_PLACEHOLDER_LABEL)
     for length in lengths:
         ticks = _make_ticks(axis, length * look.size, look, True, unit)
         width = max(width, look.max_width(ticks.texts))
@@ -168,7 +168,7 @@ def make_axis_key(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...
         return (axis,)
     ticks = compute_ticks(axis, _LONG_AXIS_LENGTH * look.size, look, is_vertical=True, unit=unit)
     kind = axis.title, axis.original_name, axis.is_downward, axis.powers, axis.origin is None
-    return *kind, ticks.titles, ticks.origin_titles, ticks.room, bool(ticks.places)
+    return *kind, ticks.titles, ticks.origin_titles, ticks.space, bool(ticks.places)
 
 
 def _make_integer_ticks(
@@ -217,7 +217,7 @@ def _make_value_ticks(
             return _Candidate(*make_power_labels(axis.low, axis.high, min_spacing))
         min_spacing = max(min_spacing, finest_spacing)
         spacing = find_quarter_step(min_spacing) if unit == "°" else find_round_number(min_spacing)
-        values = multiples(axis.low, axis.high, spacing)
+        values = list_multiples(axis.low, axis.high, spacing)
         base = find_base_index(values, spacing) or 0
         return _Candidate(values, format_values(values, spacing), spacing, base)
 
@@ -253,17 +253,17 @@ def _fit_ticks(
         return distance >= (min_distance if is_vertical else _find_min_distance(texts, look))
 
     spacing = axis.length * min(1.0, look.size / length)
-    previous = _Candidate([], [])
+    last_candidate = _Candidate([], [])
     for _ in range(_MAX_SPACINGS):
         candidate = propose(spacing)
         if len(candidate.places) < 2:
-            finer_candidate = previous if previous.places else propose(spacing / 10)
-            parts = map(finer_candidate.every, range(2, len(finer_candidate.places) + 1))
+            finer_candidate = last_candidate if last_candidate.places else propose(spacing / 10)
+            parts = map(finer_candidate.take_every, range(2, len(finer_candidate.places) + 1))
             candidate = next(filter(fits, parts), candidate)
             break
         if fits(candidate):
             break
-        previous, spacing = candidate, candidate.spacing * _SPACING_FACTOR
+        last_candidate, spacing = candidate, candidate.spacing * _SPACING_FACTOR
     return tuple(candidate.places), tuple(candidate.texts)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from pe_explorer.figures._clocks import (
     compute_clock_scale as compute_clock_scale,
-    find_longest_turns as find_longest_turns,
+    find_max_turn_length as find_max_turn_length,
 )
 from pe_explorer.figures._legend import count_blocked_names
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE_HEIGHT, OMISSIONS, Look, make_look
@@ -41,10 +41,10 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
 _GOOD_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
-_REMEDY = "choose a larger size or a smaller font"
+_SIZE_REMEDY = "choose a larger size or a smaller font"
 _CACHE_SIZE = 64  # maximum number of layouts; a plate with legends below panels needs several
 _Box = tuple[float, float, float, float]  # a rectangle: left, top, right and bottom in points
-_layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
+_cache: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 """Cached layouts without data, each with the values for which its outer items were drawn."""
 
 
@@ -111,7 +111,7 @@ def areas(
     computed, pass the `frame` of each picture. The tick labels of computed values may need
     slightly more or less space, so call this function again with the computed figures.
     """
-    layout = _get_layout(_split(figures), make_look(style, measure), width, height)
+    layout = _get_layout(_split_figures(figures), make_look(style, measure), width, height)
     placed_figures = iter(layout.figures)
     parts = (itertools.islice(placed_figures, len(figure.separate_figures)) for figure in figures)
     return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
@@ -134,19 +134,19 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
     data = itertools.chain(*layers.data)
     items = [*layers.background, *data, *layers.outer_items, *layers.foreground]
     notes = []
-    if missing_parts := list(filter(None, _find_missing_parts(layout, _split(figures)))):
+    if missing_parts := list(filter(None, _find_missing_parts(layout, _split_figures(figures)))):
         names = join_words(missing_parts).capitalize()
-        notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
+        notes.append(f"{names} are left out, because there is not enough room; {_SIZE_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
         columns = f"{grid.columns} instead of {grid.rejected_columns} columns"
-        notes.append(f"Clocks are in {columns}, because there is not enough room; {_REMEDY}.")
-    style, parts = look.style, tuple(_parts(layout, figures, items))
+        notes.append(f"Clocks are in {columns}, because there is not enough room; {_SIZE_REMEDY}.")
+    style, parts = look.style, tuple(_list_all_parts(layout, figures, items))
     texts = style.font, style.title, " ".join(notes)
     return Page(*size.in_points, look.ground, tuple(items), *texts, parts)
 
 
-def _parts(
+def _list_all_parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
     named_items = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
@@ -157,7 +157,7 @@ def _parts(
         if isinstance(item, Polyline) and item.clip:
             yield PagePart(kind, item.source, item.clip, line=item.points)
         else:
-            yield PagePart(kind, item.source, bounds(item, layout.look.measure))
+            yield PagePart(kind, item.source, compute_bounds(item, layout.look.measure))
     numbers = [number for number, figure in enumerate(figures) for _ in figure.separate_figures]
     for number, placed in zip(numbers, layout.figures, strict=True):
         yield from list_parts(placed, number, layout.look)
@@ -174,7 +174,7 @@ def lay_out_figures(
         If the page is too small for legible figures.
     """
     look = make_look(style.with_size(size), measure)
-    layout = _get_layout(_split(figures), look, *size.in_points)
+    layout = _get_layout(_split_figures(figures), look, *size.in_points)
     if not layout.is_usable:
         raise make_no_room_error(len(figures), style, size)
     return layout
@@ -205,7 +205,7 @@ def _find_missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iter
         yield f"{'' if len(unnamed_bars) == len(bars) else 'some '}titles of colour bars"
 
 
-def _split(figures: Sequence[Figure]) -> list[Figure]:
+def _split_figures(figures: Sequence[Figure]) -> list[Figure]:
     """Return the parts of figures that are placed separately, with letters in their labels."""
     parts = []
     for figure, default in zip(figures, itertools.cycle(ascii_lowercase), strict=False):
@@ -221,29 +221,29 @@ def _get_layout(figures: Sequence[Figure], look: Look, width: float, height: flo
 
     If legends do not fit inside their panels, another pass moves them below the panels.
     """
-    legend_figures: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
+    legend_indices: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
-        outlines = reserve_space(figures, legend_figures, look, width, height)
+        outlines = reserve_space(figures, legend_indices, look, width, height)
         key = (look, width, height, *(make_key(figure, look) for figure in outlines))
-        if key not in _layouts:
-            if len(_layouts) >= _CACHE_SIZE:
-                _layouts.clear()
+        if key not in _cache:
+            if len(_cache) >= _CACHE_SIZE:
+                _cache.clear()
             layout = _find_best_layout(outlines, look, width, height)
             bare_figures = tuple(placed.without_data for placed in layout.figures)
-            _layouts[key] = layout._replace(figures=bare_figures), _list_drawn_values(bare_figures)
-        layout, drawn_values = _layouts[key]
+            _cache[key] = layout._replace(figures=bare_figures), _list_drawn_values(bare_figures)
+        layout, drawn_values = _cache[key]
         placed = tuple(
             placed.with_data(figure, layout.look)
             for placed, figure in zip(layout.figures, figures, strict=True)
         )
         if (values := _list_drawn_values(placed)) != drawn_values:
             layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
-            _layouts[key] = layout, values
+            _cache[key] = layout, values
         layout = layout._replace(figures=placed)
         crowded_indices = {index for index, item in enumerate(placed) if item.needs_legends_below}
-        if crowded_indices <= legend_figures or look.style.legend == "none":
+        if crowded_indices <= legend_indices or look.style.legend == "none":
             return layout
-        legend_figures |= crowded_indices
+        legend_indices |= crowded_indices
 
 
 def _list_drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
@@ -355,7 +355,7 @@ def find_min_legible_size(
     def fits(candidate: FigureSize) -> bool:
         # Omit as much as possible, because a search for the best look of a plate takes seconds.
         look = make_look(style.with_size(candidate), measure).with_omission(OMISSIONS[-1])
-        return _get_layout(_split(figures), look, *candidate.in_points).is_usable
+        return _get_layout(_split_figures(figures), look, *candidate.in_points).is_usable
 
     return find_smallest_size(size, fits)
 
@@ -374,7 +374,7 @@ def _are_separate(items: Iterable[Item], look: Look, width: float, height: float
     return not overlaps.any()
 
 
-def bounds(item: Item, measure: Measure) -> Rectangle:
+def compute_bounds(item: Item, measure: Measure) -> Rectangle:
     """Return a rectangle in points that encloses an item."""
     match item:
         case PageText():

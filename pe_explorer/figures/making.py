@@ -26,8 +26,8 @@ _PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that colu
 _POINTS_PER_POSITION = 3  # number of points per position, for smooth curves
 _MAX_SIZES = 4  # maximum number of sizes that are tried
 _MAX_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
-_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
-_ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
+_LOG_AXIS_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
+_TOLERANCE = 1e-9  # tolerance for rounding errors, in pixels
 _ROUNDS = 2  # number of iterations; computed values slightly change the available space
 
 
@@ -67,8 +67,8 @@ class _FigureBuilder:
         else:
             self.figure = self._finish(self._picture.frame().with_minus_signs())
 
-    def compute(self, room: Room, cancellation: threading.Event) -> None:
-        size = pictures.find(self._request.picture).find_size(room)
+    def compute(self, space: Room, cancellation: threading.Event) -> None:
+        size = pictures.find(self._request.picture).find_size(space)
         if self._unavailable_reason or size == self._size:
             return
         self._size = size
@@ -125,10 +125,10 @@ def compute_figures(
         figures = [builder.figure for builder in builders]
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
-            completed = step / _ROUNDS + number * share
+            completed_share = step / _ROUNDS + number * share
             panels = builder.figure.panels
-            room = compute_available_space(panels, places, style, density, exact_limits)
-            builder.compute(room, PartialProgress(cancellation, completed, share))
+            space = compute_available_space(panels, places, style, density, exact_limits)
+            builder.compute(space, PartialProgress(cancellation, completed_share, share))
     return tuple(builder.figure for builder in builders)
 
 
@@ -140,7 +140,7 @@ def _compute_exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> 
     """
     if has_axes_of_values(panel):
         if panel.x.count > exact_limits.points:
-            factor = _LOG_FACTOR if panel.x.powers else 1
+            factor = _LOG_AXIS_FACTOR if panel.x.powers else 1
             ranges = MAX_EXACT_POSITIONS if exact_limits.points else 0
             return replace(size, width=factor * size.width, ranges=ranges)
         points = min(exact_limits.points, _POINTS_PER_POSITION * panel.x.count)
@@ -187,7 +187,7 @@ def compute_available_space(
     """
     sizes = []
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # screen resolution if the size is in pixels
-    stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _ROUNDING)
+    stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _TOLERANCE)
     for panel, place in itertools.zip_longest(panels, places):
         edges = place.left, place.top, place.right, place.bottom
         left, top, right, bottom = (find_nearest_pixel(density * edge) for edge in edges)

@@ -12,21 +12,21 @@ import numpy as np
 from pe_explorer.figures.style import HIDEABLE_PARTS, CurveStyle, Style
 from pe_explorer.params import ParameterError, printed, quote_value
 from pe_explorer.pictures.figure import Band, Cells, Curve, Figure, Panel, PanelAxis, Rectangle
-from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.limits import find_finite_limits
 from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR_TITLE = "x title", "y title", "bar title"
 """Keys of titles in all panels; a key after a panel's name applies only to that panel."""
 # As in Markdown, "$5 and $6" contains no formula.
-_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
+_FORMULA_PATTERN = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
 _MAX_LISTED_TEXTS = 8  # maximum number of texts listed in a message
 _MIN_LOG_VALUE = 1e-300  # replacement for values on a logarithmic axis that are not positive
 _LOG_AXIS_PROBLEM = "cannot be shown on a logarithmic axis"
 _MAX_VALUE = 9e307  # maximum value on a linear axis; for larger values, its margin would overflow
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
-_ROUNDING = 1e-12  # tolerance for rounding errors, relative to the distance between the limits
+_TOLERANCE = 1e-12  # tolerance for rounding errors, relative to the distance between the limits
 
 
 def with_overrides(figure: Figure, style: Style) -> Figure:
@@ -37,8 +37,8 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     ParameterError
         If a limit or a value of a curve cannot be placed on an axis.
     """
-    hidden, face = dict.fromkeys(style.hide, ""), figure.clocks
-    texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
+    hidden_texts, face = dict.fromkeys(style.hide, ""), figure.clocks
+    texts = {old: hidden_texts.get(new, new) for old, new in style.texts} | hidden_texts
     styles = {name: CurveStyle.read("curves", words) for name, words in style.curves}
     if face is not None:
         title = _find_replacement(texts, face.counted_items[0], BAR_TITLE)
@@ -57,9 +57,9 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     return figure._replace(
         panels=tuple(panels),
         clocks=face,
-        note=None if "notes" in hidden else figure.note,
-        table=None if "table" in hidden else _hide_table_parts(figure.table, hidden),
-        removed_texts=tuple(hidden.keys() & {*_texts(figure), *_names(figure)}),
+        note=None if "notes" in hidden_texts else figure.note,
+        table=None if "table" in hidden_texts else _hide_table_parts(figure.table, hidden_texts),
+        removed_texts=tuple(hidden_texts.keys() & {*_texts(figure), *_names(figure)}),
     )
 
 
@@ -77,22 +77,22 @@ def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
     known = {X, Y, BAR_TITLE, *HIDEABLE_PARTS}.union(*(figure.removed_texts for figure in figures))
     known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR_TITLE))
     old_texts = [old for old, new in style.texts if new not in texts]
-    old_curves = [name for name, _ in style.curves if name not in curve_names]
+    missing_curves = [name for name, _ in style.curves if name not in curve_names]
     sentences = []
-    for noun, requested, available in (
+    for noun, requested, valid_texts in (
         ("text", [*old_texts, *style.hide], texts),
-        ("curve", old_curves, curve_names),
+        ("curve", missing_curves, curve_names),
     ):
-        if bad_text := next((text for text in requested if text not in known), ""):
-            choices = ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
-            fault = f"the figure has no {noun} {quote_value(bad_text)}. It has {choices}."
+        if unknown_text := next((text for text in requested if text not in known), ""):
+            choices = ", ".join(map(quote_value, islice(valid_texts, _MAX_LISTED_TEXTS))) or "none"
+            fault = f"the figure has no {noun} {quote_value(unknown_text)}. It has {choices}."
             sentences.append(f"Custom {noun}s: {fault}")
     return " ".join(sentences)
 
 
 def has_formula(text: str) -> bool:
     """Return whether a text contains a formula between $ signs, which only matplotlib renders."""
-    return bool(_FORMULA.search(text))
+    return bool(_FORMULA_PATTERN.search(text))
 
 
 def format_formulas_note(style: Style) -> str:
@@ -159,12 +159,12 @@ def list_hideable_parts(panel: Panel) -> tuple[str, ...]:
     return tuple(filter(has_effect, HIDEABLE_PARTS))
 
 
-def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
+def _hide_table_parts(table: TextTable | None, hidden_texts: Collection[str]) -> TextTable | None:
     """Return a table without hidden rows and columns, or None if no values remain."""
-    if table is None or not hidden:
+    if table is None or not hidden_texts:
         return table
-    rows = [row[0] not in hidden for row in table.rows]
-    columns = [title not in hidden for title in table.titles]
+    rows = [row[0] not in hidden_texts for row in table.rows]
+    columns = [title not in hidden_texts for title in table.titles]
     if not any(rows) or not any(columns[1:]):
         return None
 
@@ -384,7 +384,7 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
         problem = f"{printed.brief(values[index])} at {place} {_LOG_AXIS_PROBLEM}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
-    low, high = find_finite_ends(heights) or (-_MIN_POWERS, 0.0)
+    low, high = find_finite_limits(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2
     return y.new_axis.with_ends(low - extra, high + extra, _MARGIN)
 
@@ -416,10 +416,10 @@ def _with_colours(panel: Panel, barless_cells: Sequence[Cells], style: Style) ->
         return panel
     if style.limits and cells.unit != "°":
         low, high = style.limits
-        tolerance = _ROUNDING * (high - low)
-        ends = [find_finite_ends(part.values) or (low, high) for part in (cells, *barless_cells)]
-        has_clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
+        tolerance = _TOLERANCE * (high - low)
+        ends = [find_finite_limits(part.values) or (low, high) for part in (cells, *barless_cells)]
+        is_clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
         indices = compute_colour_indices(cells.values, (low, high))
-        cells = cells._replace(limits=(low, high), indices=indices, has_clipped_values=has_clipped)
+        cells = cells._replace(limits=(low, high), indices=indices, has_clipped_values=is_clipped)
     colours = style.colours or cells.colour_map
     return panel._replace(cells=cells._replace(colour_map=colours, ticks=style.bar_ticks))

@@ -21,7 +21,7 @@ Measure = Callable[[str, float], float]
 SUPERSCRIPT_SIZE, SUPERSCRIPT_HEIGHT = 0.7, 0.38
 """Size of superscripts, and their height above the baseline, in font sizes."""
 
-_SUPERSCRIPT = re.compile(r"\^\{([^{}]*)\}")
+_SUPERSCRIPT_PATTERN = re.compile(r"\^\{([^{}]*)\}")
 _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -41,7 +41,7 @@ def split_superscripts(text: str) -> list[tuple[str, bool]]:
     """
     if not isinstance(text, TypesetText):
         return [(text, False)] if text else []
-    parts = enumerate(_SUPERSCRIPT.split(text))
+    parts = enumerate(_SUPERSCRIPT_PATTERN.split(text))
     return [(part, number % 2 == 1) for number, part in parts if part]
 
 
@@ -62,7 +62,7 @@ class PageText(NamedTuple):
     colour: str  # hexadecimal, such as #202020
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
     upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
-    bold: bool = False
+    is_bold: bool = False
     source: Source | None = None  # key and original text; None if a style cannot replace the text
 
     @property
@@ -107,14 +107,14 @@ class ClockPoints(NamedTuple):
     """The points of all clocks in a figure.
 
     Raster images compute their pixels directly, because there are many points. For vector
-    formats, `discs` yields the points of each clock as `Dots`.
+    formats, `make_discs` yields the points of each clock as `Dots`.
     """
 
     face: ClockFaces  # the clocks, which fill `place`
     colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3), from the first point to the last
     place: Rectangle
     pixel: float  # size of a screen pixel in points
-    discs: Callable[[], Iterator[Dots]]
+    make_discs: Callable[[], Iterator[Dots]]
 
 
 class PageImage(NamedTuple):

@@ -56,7 +56,7 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
         return exact.encode().ljust(len(box[0]))
 
     # Pad with spaces, because offsets in the file must not change.
-    pdf = _DATE.sub(lambda date: b" " * len(date[0]), _BOX.sub(make_exact_box, pdf))
+    pdf = _DATE.sub(lambda date_match: b" " * len(date_match[0]), _BOX.sub(make_exact_box, pdf))
     pdf = _identify_by_content(pdf, images)
     if not images:
         return [pdf]
@@ -64,15 +64,15 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     numbers = [int(match[1]) for match in _IMAGE.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # Qt always writes a trailer
-    free_number = int(trailer[1])
+    free_object_number = int(trailer[1])
     share = 1 / len(images)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
         part = PartialProgress(progress, index * share, share)
-        for object_number, data in _make_objects(number, free_number + index, image, part):
+        for object_number, data in _make_objects(number, free_object_number + index, image, part):
             places[object_number] = place
             parts.append(data)
             place += len(data)
-    parts.append(_make_table(places, free_number + len(images), trailer))
+    parts.append(_make_table(places, free_object_number + len(images), trailer))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % place)
     return parts
 

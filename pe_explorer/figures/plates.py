@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
-from pe_explorer.exploration import Exploration, Panes, Resolved, ResolvedTables
+from pe_explorer.exploration import Exploration, Panes, ResolvedState, ResolvedTables
 from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.figures import PLATE
@@ -94,7 +94,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
         new_fields = {**encoding_fields, **find_initial_fields(old, e), **new_fields}
     panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
     params.require_used(picture(panel).options, new_options)
-    if isinstance(state, Resolved):
+    if isinstance(state, ResolvedState):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
         with suppress(EncodingError):  # computing the figure reports a missing table

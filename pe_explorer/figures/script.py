@@ -31,7 +31,7 @@ from pe_explorer.pictures.axis_numbers import find_axis_notation, make_range_tit
 from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.clock_texts import format_wave_labels
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
-from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.limits import find_finite_limits
 from pe_explorer.pictures.trail import Trail
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ Expressions = Mapping[str, Sequence[str]]
 If a string is empty, the script contains the values of the panel."""
 
 _INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_LINE_LENGTH = 96  # maximum number of characters in a line of the script
-_UNBREAKABLE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
-_SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
-_DIGITS = 7  # number of significant digits, in addition to digits that all values share
+_MAX_LINE_LENGTH = 96  # maximum number of characters in a line of the script
+_UNBREAKABLE_PATTERN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
+_SYMBOL_PATTERN = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
+_SIGNIFICANT_DIGITS = 7  # number of significant digits, in addition to digits that all values share
 _SAMPLE_LENGTH = 2.0  # length of a sample line in matplotlib's legends, in font sizes
 _COLOUR_COUNT = 17  # number of colours written for a colour map that is not in matplotlib
-_DECIMALS = 9  # number of decimals to which computed powers of ten are rounded
+_POWER_DECIMALS = 9  # number of decimals to which computed powers of ten are rounded
 _EXTENSIONS = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 _NAME_HEIGHT = 0.12  # vertical space for the name of a horizontal line, as a fraction of the axis
 
@@ -118,9 +118,9 @@ def make_figure_script(
     return script
 
 
-def _require_short(characters: int) -> None:
-    if characters > MAX_CHARACTERS:
-        problem = f"its numbers take {characters:,} characters of code; the limit is"
+def _require_short(char_count: int) -> None:
+    if char_count > MAX_CHARACTERS:
+        problem = f"its numbers take {char_count:,} characters of code; the limit is"
         raise FigureCodeError(f"{problem} {MAX_CHARACTERS:,}", "show fewer positions")
 
 
@@ -182,23 +182,23 @@ def _write_statements(
         if figure.clocks is not None:
             yield from _write_clocks(figure.clocks, parent, look, width / columns)
             continue
-        yield from _panels(figure, parent, look, expressions, (width / columns, height / rows))
+        yield from _add_panels(figure, parent, look, expressions, (width / columns, height / rows))
 
 
-def _panels(
-    figure: Figure, parent: str, look: Look, expressions: Expressions, room: Room
+def _add_panels(
+    figure: Figure, parent: str, look: Look, expressions: Expressions, space: Room
 ) -> Iterator[Statement]:
     row: list[Any] = []
-    is_lower = False
+    is_lower_panel = False
     for panel in figure.panels:
-        if is_lower:
+        if is_lower_panel:
             row[-1] = [[row[-1]], [panel.name]]
         else:
             row.append(panel.name)
-        is_lower = panel.is_above_next
+        is_lower_panel = panel.is_above_next_panel
     mosaic, table, share = str([row]), figure.table, 0.0
     if table is not None:
-        share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / room[1]), 2)
+        share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / space[1]), 2)
         mosaic = f"{[row, ['table'] * len(row)]}, height_ratios={[round(1 - share, 2), share]}"
     is_single = len(figure.panels) == 1 and table is None
     yield f"ax = {parent}.subplots()" if is_single else f"axes = {parent}.subplot_mosaic({mosaic})"
@@ -206,7 +206,7 @@ def _panels(
     for number, panel in enumerate(figure.panels):
         if not is_single:
             yield f"\nax = axes[{panel.name!r}]"
-        part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
+        part = 0.8 * space[0] / len(row), 0.8 * (1 - share) * space[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
         if figure.note is not None and number == figure.note_index:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
@@ -237,18 +237,18 @@ class _Axis:
         values = 10.0**places
         if not self.axis.count:
             return values
-        values = np.round(values, _DECIMALS)  # avoids values such as 6.999999999
+        values = np.round(values, _POWER_DECIMALS)  # avoids values such as 6.999999999
         return values if isinstance(places, np.ndarray) else float(values)
 
 
 def _panel(
-    panel: Panel, parent: str, look: Look, codes: Sequence[str], room: Room
+    panel: Panel, parent: str, look: Look, codes: Sequence[str], space: Room
 ) -> Iterator[Statement]:
-    x, y, style = _Axis(panel.x, look, room[0]), _Axis(panel.y, look, room[1]), look.style
+    x, y, style = _Axis(panel.x, look, space[0]), _Axis(panel.y, look, space[1]), look.style
     cells, trail = panel.cells, panel.trail
     bar: tuple[str, str] | None = None
     if panel.heading and panel.has_heading:
-        yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
+        yield f"ax.set_title({_text(panel.heading, look, 0.8 * space[0])!r})"
     if cells is not None:
         yield from _write_cells(cells, x, y, look, next(iter(codes), ""))
         codes, bar = (), (cells.title, cells.unit)
@@ -263,13 +263,13 @@ def _panel(
         bar = trail.counted_items[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
         extension = _EXTENSIONS[cells.has_clipped_values] if cells is not None else ""
-        yield _write_colour_bar("ax", *bar, parent, look, room[1], extension)
+        yield _write_colour_bar("ax", *bar, parent, look, space[1], extension)
     yield from _write_axis_settings("x", x, look)
     yield from _write_axis_settings("y", y, look)
     if not panel.legend:
         return
-    patterns = [look.dashes(curve) for curve in panel.legend if curve.dash]
-    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in patterns), default=0.0)
+    dash_patterns = [look.dashes(curve) for curve in panel.legend if curve.dash]
+    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in dash_patterns), default=0.0)
     options = [f"handlelength={length:.1f}"] if length > _SAMPLE_LENGTH else []
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
@@ -344,7 +344,9 @@ def _write_curves(
     curves_with_code = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(curves_with_code):
         band, lines = curve.band, ["x, y"]
-        options = _line(curve, look, 0.7 * x.length, is_above=number == 0 < len(panel.curves) - 1)
+        options = _style_line(
+            curve, look, 0.7 * x.length, is_above=number == 0 < len(panel.curves) - 1
+        )
         if not curve.is_visible:
             if curve.name:
                 yield _format_call("ax.plot", [], [], **options)
@@ -371,7 +373,7 @@ def _write_curves(
             options.pop("label", None)
 
 
-def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
+def _style_line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
     """Return the options of a line, which is above other lines if `is_above` is True."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
@@ -443,8 +445,8 @@ def _write_clocks(face: ClockFaces, parent: str, look: Look, width: float) -> It
     if is_accurate:
         yield f"frequencies = np.array({face.frequencies.tolist()})"
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_accurate else "")
-    room = 0.8 * width / grid.columns
-    forms = (names for names in format_wave_labels(face) if look.max_width(names) <= room)
+    space = 0.8 * width / grid.columns
+    forms = (names for names in format_wave_labels(face) if look.max_width(names) <= space)
     names = next(forms, [*map(str, grid.numbers)])
     has_names = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if has_names else '' for name in names]}"
@@ -474,8 +476,8 @@ def _write_clocks(face: ClockFaces, parent: str, look: Look, width: float) -> It
 def _write_colours(name: str, table: npt.NDArray[np.uint8]) -> str:
     if name in maps.MATPLOTLIB_MAPS:
         return f"colours = {name!r}"
-    samples = table[np.linspace(0, len(table) - 1, _COLOUR_COUNT).round().astype(int)]
-    shades = [f"#{shade.tobytes().hex()}" for shade in samples]
+    sampled_colours = table[np.linspace(0, len(table) - 1, _COLOUR_COUNT).round().astype(int)]
+    shades = [f"#{shade.tobytes().hex()}" for shade in sampled_colours]
     if name.startswith("#"):
         name, shades = "own", name.split()
     return f"colours = LinearSegmentedColormap.from_list({name!r}, {shades})"
@@ -512,9 +514,9 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
     if text in typed_texts and has_formula(text):
         return text
     if length < look.width(text):
-        characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
-        text = textwrap.fill(text, characters, break_long_words=False)  # lines of similar length
-    text = _SYMBOL.sub(_format_formula, text.replace("$", r"\$"))
+        char_count = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
+        text = textwrap.fill(text, char_count, break_long_words=False)  # lines of similar length
+    text = _SYMBOL_PATTERN.sub(_format_formula, text.replace("$", r"\$"))
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 
 
@@ -534,11 +536,15 @@ def _format_statement(statement: Statement) -> str:
     if isinstance(statement, Array) and not statement.code:
         return _format_values(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
-    if "\n" in text or len(text) <= _LINE_LENGTH:
+    if "\n" in text or len(text) <= _MAX_LINE_LENGTH:
         return text
-    text = _UNBREAKABLE.sub(lambda part: part[0].replace(" ", "\0"), text)
+    text = _UNBREAKABLE_PATTERN.sub(lambda part: part[0].replace(" ", "\0"), text)
     lines = textwrap.wrap(
-        text, _LINE_LENGTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        text,
+        _MAX_LINE_LENGTH,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return "\n".join(lines).replace("\0", " ")
 
@@ -555,16 +561,16 @@ def _format_values(name: str, values: npt.NDArray[Any]) -> str:
             steps = np.diff(numbers)
             if np.ptp(steps) <= 1e-9 * abs(steps[0]):
                 return f"{name} = np.{function}({values[0]!s}, {values[-1]!s}, {len(values)})"
-    low, high = find_finite_ends(values.astype(np.float64)) or (0.0, 0.0)
+    low, high = find_finite_limits(values.astype(np.float64)) or (0.0, 0.0)
     ratio = max(abs(low), abs(high)) / (high - low) if low < high else 1.0
-    digits = _DIGITS + math.ceil(math.log10(min(max(ratio, 1.0), 1e10)))
+    digits = _SIGNIFICANT_DIGITS + math.ceil(math.log10(min(max(ratio, 1.0), 1e10)))
 
     def format_value(value: Any) -> str:
         return f"{value:.{digits}g}" if np.isfinite(value) else "np.nan"
 
     text = np.array2string(
         values,
-        _LINE_LENGTH,
+        _MAX_LINE_LENGTH,
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,

@@ -6,14 +6,14 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, expected, format_real, quote_value
+from pe_explorer.params import ParameterError, format_fault, format_real, quote_value
 from pe_explorer.params.number_text import SpellingError, parse_real_number
 
 MAX_PIXELS = 1 << 28
 """Maximum number of pixels in an image, or of computed cells in a PDF or SVG file."""
 PIXELS_PER_INCH = 96.0  # pixels per inch of a size in pixels, as on the web
 POINTS_PER_INCH = 72.0  # points per inch, as in PDF files
-POINTS = {
+UNIT_POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
     "px": POINTS_PER_INCH / PIXELS_PER_INCH,
@@ -38,7 +38,7 @@ class FigureSize(NamedTuple):
     @property
     def in_points(self) -> tuple[float, float]:
         """Width and height in points of 1/72 inch."""
-        points = POINTS[self.unit]
+        points = UNIT_POINTS[self.unit]
         return points * self.width, points * self.height
 
     def dpi(self, dpi: float) -> float:
@@ -72,20 +72,20 @@ def parse_figure_size(text: str) -> FigureSize:
         If the text is not a size, or the size is outside the limits.
     """
     if size := _find_size(text):
-        if _is_legal(size):
+        if _is_valid_size(size):
             return size
         low, high = _SIZE_LIMITS[size.unit]
         limits = f"sides from {low:g} to {high:g} {size.unit}"
         is_small = size.unit == "px" and min(size.width, size.height) < low
         remedy, millimetre_size = "choose another size", size._replace(unit="mm")
-        if is_small and _is_legal(millimetre_size):
+        if is_small and _is_valid_size(millimetre_size):
             remedy = f"for millimetres write {millimetre_size}"
-        raise ParameterError("size", expected(limits, text), remedy)
+        raise ParameterError("size", format_fault(limits, text), remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
-    raise ParameterError("size", expected("a size", text), example)
+    raise ParameterError("size", format_fault("a size", text), example)
 
 
-def _is_legal(size: FigureSize) -> bool:
+def _is_valid_size(size: FigureSize) -> bool:
     low, high = _SIZE_LIMITS[size.unit]
     return low <= min(size.width, size.height) and max(size.width, size.height) <= high
 

@@ -12,7 +12,7 @@ from typing import Any
 from pe_explorer.colours.dashes import NAMED_DASHES
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.colours.themes import PIN_SHADES
-from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, UNIT_POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
     Declared,
@@ -29,14 +29,14 @@ from pe_explorer.params import (
     declare,
     declared,
     describe_bad_choice,
-    expected,
+    format_fault,
     suggest_choice,
 )
 
 _DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 8.0, 48.0  # in points
 _COLOUR_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN_SIZE = FigureSize(1600, 900)
-_SCREEN_FONT_SIZE = 20 * POINTS["px"]  # in points, for images viewed from a distance
+_SCREEN_FONT_SIZE = 20 * UNIT_POINTS["px"]  # in points, for images viewed from a distance
 
 
 def _declare_limits(label: str, meaning: str, limits: tuple[float, float] = (0.0, 1.0)) -> Any:
@@ -47,8 +47,8 @@ def _declare_limits(label: str, meaning: str, limits: tuple[float, float] = (0.0
 
 def _declare_ticks(label: str, place: str) -> Any:
     number = Real(0.0, -1e300, 1e300, label="Value", help="The value at a tick.")
-    help_ = f"The values of the ticks {place}; values outside the limits are omitted."
-    values = Numbers((), number, 100, label=label, help=help_)
+    help_text = f"The values of the ticks {place}; values outside the limits are omitted."
+    values = Numbers((), number, 100, label=label, help=help_text)
     return declare(Optional(None, values, auto="round numbers"))
 
 
@@ -58,8 +58,8 @@ def _declare_scale(label: str, axis: str) -> Any:
         "linear": "equal distances on the axis are equal differences",
         "log": "equal distances on the axis are equal ratios",
     }
-    help_ = f"The scale of the {axis} axis of curves; log requires values above 0."
-    return declare(Choice("auto", choices, label=label, help=help_))
+    help_text = f"The scale of the {axis} axis of curves; log requires values above 0."
+    return declare(Choice("auto", choices, label=label, help=help_text))
 
 
 @dataclass(frozen=True)
@@ -74,15 +74,15 @@ class ColourScale(Text):
     def check(self, name: str, value: object) -> str:
         """Check a value; return a map's name, or lower-case colours separated by spaces."""
         text = super().check(name, value)
-        unknown = text if text and text.removesuffix("_r") not in _COLOUR_MAPS else ""
+        unknown_name = text if text and text.removesuffix("_r") not in _COLOUR_MAPS else ""
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
-            invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
-            unknown = next(invalid, "" if len(colours) > 1 else text)
-        if unknown:
-            hint = suggest_choice(unknown, _COLOUR_MAPS)
-            raise ParameterError(name, f"{expected(self.limits, unknown)}{hint}")
+            bad_colours = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
+            unknown_name = next(bad_colours, "" if len(colours) > 1 else text)
+        if unknown_name:
+            hint = suggest_choice(unknown_name, _COLOUR_MAPS)
+            raise ParameterError(name, f"{format_fault(self.limits, unknown_name)}{hint}")
         return text
 
 
@@ -109,11 +109,11 @@ class CurveStyle(Declared):
         )
     )
 
-    def check_together(self) -> None:
+    def check_combination(self) -> None:
         """Raise `ParameterError` if the colour or the dash pattern is invalid."""
         for name, (pattern, description) in _PATTERNS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
-                raise ParameterError(name, expected(description, text))
+                raise ParameterError(name, format_fault(description, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
@@ -131,8 +131,8 @@ class CurveStyle(Declared):
 class CurveStyles(TextPairs):
     """The settings of curves by name; the name of a curve may contain colons."""
 
-    SYNTAX = "write NAME: KEY=VALUE, with semicolons between pairs"
-    SPLIT = str.rpartition
+    SYNTAX_HINT = "write NAME: KEY=VALUE, with semicolons between pairs"
+    PAIR_SPLITTER = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Check the pairs and their settings, and return the pairs."""

@@ -26,21 +26,21 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.png import iterate_rows, png
 from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH
-from pe_explorer.figures.xml_text import attribute, content
+from pe_explorer.figures.xml_text import attribute, escape_text
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import PartialProgress, report
 
 _Attributes = dict[str, str | float]
 """Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
-_Clips = dict[Rectangle, str]  # the name of each clipping rectangle in the file
+_ClipNames = dict[Rectangle, str]  # the name of each clipping rectangle in the file
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
     'xml:space="preserve"'
 )
 # Viewers use the last value that they know: browsers the second, older viewers the first.
-_NO_INTERPOLATION = "image-rendering:optimizeSpeed;image-rendering:pixelated"
-_POINT_WEIGHT = 50  # time to write a point, relative to the time for a cell
+_PIXELATED_STYLE = "image-rendering:optimizeSpeed;image-rendering:pixelated"
+_POINT_COST = 50  # time to write a point, relative to the time for a cell
 _MAX_COPIES_PER_INCH = 600  # maximum resolution, because smaller copies are invisible in print
 _MAX_COPIES = 32  # maximum number of copies of a cell in each direction
 _MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cells
@@ -64,42 +64,42 @@ def make_svg_parts(page: Page, session: str, progress: threading.Event) -> Itera
     )
     yield f"{start} {_NAMESPACES}>\n"
     if page.title:
-        yield f"<title>{content(page.title)}</title>\n"
+        yield f"<title>{escape_text(page.title)}</title>\n"
     if session:
         yield f"<metadata>{make_element(session)}</metadata>\n"
     if page.ground:
         rect = _format_empty_tag("rect", width=page.width, height=page.height, fill=page.ground)
         yield f"{rect}\n"
-    clips: _Clips = {}
+    clips: _ClipNames = {}
     for item in page.items:
         if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clips:
             clips[item.clip] = f"clip{len(clips)}"
     for clip, name in clips.items():
-        rect = _format_empty_tag("rect", **_make_place_attributes(clip))
+        rect = _format_empty_tag("rect", **_make_box_attributes(clip))
         yield f'<clipPath id="{name}">{rect}</clipPath>\n'
-    total, completed = sum(map(_estimate_weight, page.items)), 0
+    total, completed_weight = sum(map(_estimate_cost, page.items)), 0
     for item in page.items:
-        part = PartialProgress(progress, completed / total, _estimate_weight(item) / total)
+        part = PartialProgress(progress, completed_weight / total, _estimate_cost(item) / total)
         report(part, 0.0)
         yield from _format_element(item, clips, part)
-        completed += _estimate_weight(item)
+        completed_weight += _estimate_cost(item)
     yield "</svg>\n"
 
 
-def _estimate_weight(item: Item) -> int:
+def _estimate_cost(item: Item) -> int:
     match item:
         case PageImage():
             return 1 + item.cells.size
         case Polyline():
-            return _POINT_WEIGHT * (1 + len(item.points))
+            return _POINT_COST * (1 + len(item.points))
         case ClockPoints():
-            return _POINT_WEIGHT * (1 + item.face.x.size)
+            return _POINT_COST * (1 + item.face.x.size)
         case Dots():
-            return _POINT_WEIGHT * (1 + len(item.centres))
-    return _POINT_WEIGHT
+            return _POINT_COST * (1 + len(item.centres))
+    return _POINT_COST
 
 
-def _format_element(item: Item, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
+def _format_element(item: Item, clips: _ClipNames, progress: PartialProgress) -> Iterator[str]:
     match item:
         case PageText():
             yield _text(item)
@@ -110,7 +110,7 @@ def _format_element(item: Item, clips: _Clips, progress: PartialProgress) -> Ite
             stroke = _make_stroke(item.colour, item.width)
             yield _format_empty_tag("circle", **place, fill=item.fill or "none", **stroke)
         case ClockPoints():
-            for dots in item.discs():
+            for dots in item.make_discs():
                 yield from _write_dots(dots)
                 yield "\n"
         case Dots():
@@ -120,7 +120,7 @@ def _format_element(item: Item, clips: _Clips, progress: PartialProgress) -> Ite
     yield "\n"
 
 
-def _format_clip_path(clips: _Clips, clip: Rectangle | None) -> str:
+def _format_clip_path(clips: _ClipNames, clip: Rectangle | None) -> str:
     return "" if clip is None else f"url(#{clips[clip]})"
 
 
@@ -145,7 +145,7 @@ def _text(text: PageText) -> str:
         x=text.x,
         y=text.y,
         font_size=text.size,
-        font_weight="bold" if text.bold else "",
+        font_weight="bold" if text.is_bold else "",
         fill=text.colour,
         text_anchor=text.anchor,
         transform=rotation,
@@ -161,7 +161,7 @@ def _write_spans(text: PageText) -> Iterator[str]:
     """
     previous_rise = 0.0
     for piece, is_superscript in split_superscripts(text.text):
-        span = content(piece)
+        span = escape_text(piece)
         rise = SUPERSCRIPT_HEIGHT * text.size if is_superscript else 0.0
         if is_superscript or previous_rise:
             size = text.size * (SUPERSCRIPT_SIZE if is_superscript else 1.0)
@@ -171,7 +171,7 @@ def _write_spans(text: PageText) -> Iterator[str]:
         yield span
 
 
-def _line(line: Polyline, clips: _Clips) -> str:
+def _line(line: Polyline, clips: _ClipNames) -> str:
     commands, command = [], "M"
     for x, y in line.points.tolist():
         if math.isnan(x) or math.isnan(y):
@@ -198,7 +198,7 @@ def _write_dots(dots: Dots) -> Iterator[str]:
     yield "</g>"
 
 
-def _format_image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
+def _format_image(image: PageImage, clips: _ClipNames, progress: PartialProgress) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
     down, right = _count_copies(image.place.height, rows), _count_copies(image.place.width, columns)
     pixels = rows * down * columns * right
@@ -209,9 +209,9 @@ def _format_image(image: PageImage, clips: _Clips, progress: PartialProgress) ->
     channels = 4 if image.colours is None else 1
     yield _format_start_tag(
         "image",
-        **_make_place_attributes(image.place),
+        **_make_box_attributes(image.place),
         preserveAspectRatio="none",
-        style=_NO_INTERPOLATION,
+        style=_PIXELATED_STYLE,
         clip_path=_format_clip_path(clips, image.clip),
     )
     yield ' xlink:href="data:image/png;base64,'
@@ -237,7 +237,7 @@ def _make_stroke(colour: str, width: float) -> _Attributes:
     return {"stroke": colour, "stroke_width": width} if width > 0 else {"stroke": "none"}
 
 
-def _make_place_attributes(place: Rectangle) -> _Attributes:
+def _make_box_attributes(place: Rectangle) -> _Attributes:
     return {"x": place.left, "y": place.top, "width": place.width, "height": place.height}
 
 

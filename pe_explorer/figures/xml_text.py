@@ -12,7 +12,7 @@ def clean_xml_text(text: str) -> str:
     return _FORBIDDEN_CHARACTERS.sub("\ufffd", text)
 
 
-def content(text: str) -> str:
+def escape_text(text: str) -> str:
     """Escape a text for the content of an element."""
     return escape(clean_xml_text(text))
 

@@ -17,7 +17,7 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     describe_bad_choice,
-    expected,
+    format_fault,
     quote_value,
     sections,
     suggest_choice,
@@ -50,7 +50,7 @@ class Section:
         """Remove and return a section; it is empty if the value is missing or not an object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
-            self.note(with_remedy(expected("an object", values), "it is ignored"), key)
+            self.note(with_remedy(format_fault("an object", values), "it is ignored"), key)
             values = {}
         child = Section(self._format_path(key), values, self.notes)
         self._children[key] = child
@@ -117,7 +117,7 @@ def _read_encoding(section: Section, folder: Folder, remedy: str) -> Encoding | 
     """Return an encoding; if it has no name, add a note with `remedy` and return None."""
     name = section.values.get("name")
     if not isinstance(name, str):
-        section.note(with_remedy(expected("the name of an encoding", name), remedy), "name")
+        section.note(with_remedy(format_fault("the name of an encoding", name), remedy), "name")
         return None
     del section.values["name"]
     note_count = len(section.notes)
@@ -149,7 +149,7 @@ def _locate_file(section: Section, folder: Folder, text: str) -> str:
 def _read_pins(document: Section, folder: Folder) -> list[Pin | None]:
     entries = document.values.pop("pins", [])
     if not isinstance(entries, list):
-        document.note(with_remedy(expected("a list", entries), "it is ignored"), "pins")
+        document.note(with_remedy(format_fault("a list", entries), "it is ignored"), "pins")
         return []
     if len(entries) > MAX_PINS:
         problem = f"expected at most {MAX_PINS} pins, got {len(entries)}"
@@ -160,7 +160,7 @@ def _read_pins(document: Section, folder: Folder) -> list[Pin | None]:
 
 def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
-        problem = expected('an object with the key "encoding"', entry)
+        problem = format_fault('an object with the key "encoding"', entry)
         document.note(with_remedy(problem, "it is ignored"), key)
         return None
     section = Section(key, entry, document.notes)
@@ -180,9 +180,9 @@ def _read_panes(section: Section) -> Panes | None:
     active = section.values.pop("active", "")
     names, problem = pictures.names(), ""
     if not isinstance(views, list):
-        problem = expected("a list of views", views)
-    elif unknown := [view for view in views if view not in names]:
-        problem = describe_bad_choice(unknown[0], names)
+        problem = format_fault("a list of views", views)
+    elif unknown_views := [view for view in views if view not in names]:
+        problem = describe_bad_choice(unknown_views[0], names)
     if problem:
         section.note(with_remedy(problem, "the panes do not change"), "views")
         return None

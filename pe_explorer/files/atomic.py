@@ -37,7 +37,7 @@ def replace_file(path: Path | str, *, is_durable: bool = False) -> Iterator[Bina
     `OutputError` if the file cannot be written.
     """
     target = resolve_target(path)
-    remove_leftovers(target)
+    remove_partial_files(target)
     try:
         partial_path, file = _create_partial_file(target)
     except OSError as error:
@@ -77,7 +77,7 @@ def _create_partial_file(target: Path) -> tuple[Path, BinaryIO]:
         file.close()
 
 
-def remove_leftovers(path: Path) -> None:
+def remove_partial_files(path: Path) -> None:
     """Remove partial files beside `path` that no process has locked, if `flock` is available."""
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
         name = entry.name[1:-14]  # name of the complete file

@@ -17,7 +17,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file, resolve_target
+from pe_explorer.files.atomic import OutputError, remove_partial_files, replace_file, resolve_target
 from pe_explorer.files.session import DATA_SUFFIXES, SessionError, to_side_path
 from pe_explorer.flags import ExportRequest, format_export_line
 from pe_explorer.params import reason
@@ -26,9 +26,9 @@ from pe_explorer.quantities import Data
 
 _BLOCK_BYTES = 1 << 23  # block size in bytes; a block must fit into the CPU cache
 _MIN_BLOCK_ROWS = 64  # minimum number of rows in a block; rotation is inefficient for few rows
-_CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
+_CHUNK_VALUES = 1 << 16  # number of values to format per chunk
 _MIN_NUMBER_BYTES = len("0.0,")  # size of the shortest number in a CSV file, in bytes
-_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+_SIZE_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 DType = np.dtype[Any]
 RowReporter = Callable[[int], object]
@@ -79,18 +79,18 @@ def write(
     # Check before the computation whether the old session can be replaced.
     if old_session := _find_old_session(path):
         resolve_target(old_session)
-        session.refuse_newer_session(old_session)
+        session.reject_newer_session(old_session)
     elif session_text is not None:
         if os.path.lexists(side_path):
             problem = "exists and is not a session, so it is not overwritten"
             raise OutputError(side_path, problem, "move it, or export without a session")
-        require_space(side_path, len(session_text))
-    written_rows = 0
+        require_disk_space(side_path, len(session_text))
+    written_row_count = 0
 
     def report_rows(rows: int) -> None:
-        nonlocal written_rows
-        written_rows += rows
-        report(progress or threading.Event(), written_rows / data.rows)
+        nonlocal written_row_count
+        written_row_count += rows
+        report(progress or threading.Event(), written_row_count / data.rows)
 
     write_data(data, path, np.dtype(dtype), report_rows)
     if session_text is None:
@@ -106,10 +106,10 @@ def write(
         raise OutputError(side_path, error.reason, effect) from error
 
 
-def require_space(path: Path | str, size: int) -> None:
+def require_disk_space(path: Path | str, size: int) -> None:
     """Raise `OutputError` if the disk of `path` has less than `size` bytes of free space."""
     target = resolve_target(path)
-    remove_leftovers(target)  # partial files of killed exports take up space
+    remove_partial_files(target)  # partial files of killed exports take up space
     try:
         disk = shutil.disk_usage(target.parent)
     except OSError:
@@ -122,8 +122,8 @@ def require_space(path: Path | str, size: int) -> None:
 
 
 def _format_size(size: int) -> str:
-    power = min((len(str(size)) - 1) // 3, len(_UNITS) - 1)
-    return f"{size / 1000**power:.3g} {_UNITS[power]}"
+    power = min((len(str(size)) - 1) // 3, len(_SIZE_UNITS) - 1)
+    return f"{size / 1000**power:.3g} {_SIZE_UNITS[power]}"
 
 
 def make_data_session(
@@ -145,23 +145,23 @@ def make_data_session(
     if request.carry == "omit":
         return None
     folder = Path(output).parent
-    refuse_table_name(output, state)
+    reject_table_name(output, state)
     intention = state.intention
     encoding = require_known(intention.encoding)
     e, pins, _ = paths.prepare_for_command(encoding, intention.pins, output)
     line = format_export_line(e, positions, request, Path(output).name, pins)
-    remarks: dict[str, Any] = {session.COMMAND_KEY: line}
+    comment_values: dict[str, Any] = {session.COMMAND_KEY: line}
     if curves:
-        remarks[session.CURVES_KEY] = list(curves)
+        comment_values[session.CURVES_KEY] = list(curves)
     if tables := paths.list_table_shapes(state, paths.make_shared_spelling(folder)):
-        remarks[session.TABLES_KEY] = tables
+        comment_values[session.TABLES_KEY] = tables
     first_position, last_position = sorted((positions[0], positions[-1]))
     count = min(last_position - first_position + 1, LIMIT)
     exported_state = request.apply_to(state.with_(start=first_position, count=count, panes=None))
-    return session.dumps_shared(exported_state, {**extra, **remarks}, folder)
+    return session.dumps_for_sharing(exported_state, {**extra, **comment_values}, folder)
 
 
-def refuse_table_name(path: Path | str, state: Exploration) -> None:
+def reject_table_name(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if data would have the file name of a table in another folder.
 
     The session beside the data contains the file names of tables without folders, so this
@@ -223,7 +223,7 @@ def _rename(source: Path, target: Path, remedy: str) -> None:
 
 
 def _write_npy(data: Data, path: Path | str, dtype: DType, progress: RowReporter) -> None:
-    require_space(path, _count_numbers(data) * dtype.itemsize)
+    require_disk_space(path, _count_numbers(data) * dtype.itemsize)
     # Each curve is a row of the array. An array of curves in Fortran order has the same bytes as
     # its transpose in C order, so the blocks can be written unchanged.
     header = {
@@ -278,8 +278,8 @@ def _round_block(block: Floats, dtype: DType) -> npt.NDArray[Any]:
 
 
 def _write_csv(data: Data, path: Path | str, dtype: DType, progress: RowReporter) -> None:
-    require_space(path, _count_numbers(data) * _MIN_NUMBER_BYTES)
-    rows = max(1, _CHUNK_NUMBERS // (data.width or 1))
+    require_disk_space(path, _count_numbers(data) * _MIN_NUMBER_BYTES)
+    rows = max(1, _CHUNK_VALUES // (data.width or 1))
     with _replace_data(path) as file:
         titles = ",".join(map(_quote_csv, data.titles()))
         file.write(f"{titles}\n".encode())

@@ -9,7 +9,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import FigureSize, parse_figure_size
 from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, read_style, with_style
-from pe_explorer.files.session import COMMAND_KEY, dumps_shared
+from pe_explorer.files.session import COMMAND_KEY, dumps_for_sharing
 from pe_explorer.flags import PLATE, SCALE, RenderSettings, format_render_line
 from pe_explorer.params import ParameterError
 
@@ -34,7 +34,7 @@ def format_figure_session(
     to the folder of `target`, the path of the figure, which need not exist.
     """
     values = make_session_values(request, state, extra, target)
-    return dumps_shared(state, values, target and target.parent)
+    return dumps_for_sharing(state, values, target and target.parent)
 
 
 def make_session_values(

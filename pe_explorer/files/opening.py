@@ -112,7 +112,7 @@ def _is_configuration(name: str, document: Any) -> bool:
 def _read_configuration(name: str, document: Any) -> OpenedModel:
     try:
         configuration = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
-        configuration.require()
+        configuration.require_encodings()
         model = OpenedModel(os.path.basename(name), document, configuration)
         model.checks  # noqa: B018 - computed in the thread that reads files
         return model

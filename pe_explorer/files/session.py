@@ -77,11 +77,13 @@ class Session:
 
 def dumps(state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Folder = None) -> str:
     """Return the text of a session file; paths below `folder`, if given, become relative to it."""
-    document = _document(state.intention, paths.make_session_spelling(folder), lambda value: value)
+    document = _make_document(
+        state.intention, paths.make_session_spelling(folder), lambda value: value
+    )
     return format_json(_merge(document, extra))
 
 
-def dumps_shared(
+def dumps_for_sharing(
     state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session file that is meant to be shared.
@@ -92,7 +94,7 @@ def dumps_shared(
     """
     spell = paths.make_shared_spelling(folder)
     remove_folders = partial(paths.respell_json, spell=spell)
-    document = _document(state.intention, spell, remove_folders)
+    document = _make_document(state.intention, spell, remove_folders)
     if tables := paths.list_table_shapes(state, spell):
         document[TABLES_KEY] = tables
     return format_json(_merge(document, remove_folders(extra)))
@@ -103,7 +105,9 @@ def make_title(state: Exploration) -> str:
     return f"{state.encoding.format_name()} positional encoding"
 
 
-def _document(state: Exploration, spell: Spelling, change: Callable[[Any], Any]) -> dict[str, Any]:
+def _make_document(
+    state: Exploration, spell: Spelling, change: Callable[[Any], Any]
+) -> dict[str, Any]:
     def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
         return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
@@ -144,12 +148,12 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     Relative paths refer to `folder`. Raise `SessionError` if the text is not a JSON object or not a
     session.
     """
-    document, schema = _parse(text)
+    document, schema = _parse_session(text)
     notes: list[str] = []
     if schema > SCHEMA:
-        versions = f"schema {schema}; this version supports schema {SCHEMA}"
+        version_note = f"schema {schema}; this version supports schema {SCHEMA}"
         effect = "Settings that this version does not support are ignored."
-        notes.append(f"A later version wrote this session ({versions}). {effect}")
+        notes.append(f"A later version wrote this session ({version_note}). {effect}")
     values = {key: value for key, value in document.items() if key not in _COMMENT_KEYS}
     section = Section("", values, notes)
     state = read_exploration(section, folder)
@@ -158,7 +162,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
 
-def _parse(text: str) -> tuple[dict[str, Any], int]:
+def _parse_session(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
@@ -210,13 +214,13 @@ def read_file(path: Path | str) -> Session:
 def is_newer(path: Path | str) -> bool:
     """Return whether a file contains a session of a schema later than `SCHEMA`."""
     try:
-        _, schema = _parse(read_session_text(Path(path)))
+        _, schema = _parse_session(read_session_text(Path(path)))
     except SessionError:
         return False
     return schema > SCHEMA
 
 
-def refuse_newer_session(path: Path | str) -> None:
+def reject_newer_session(path: Path | str) -> None:
     """Raise `OutputError` if writing to `path` would replace a session of a later schema."""
     if is_newer(path):
         problem = "a later version wrote it, and it can contain settings unknown to this version"
@@ -250,8 +254,8 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_V
     Raise `OutputError` if the file cannot be written, or if writing would replace a session
     of a later schema or a table that `state` uses.
     """
-    refuse_newer_session(path)
-    refuse_table_paths(path, state)
+    reject_newer_session(path)
+    reject_table_paths(path, state)
     data = dumps(state, extra, os.path.dirname(os.path.abspath(path))).encode()
     with replace_file(path, is_durable=True) as file:
         file.write(data)
@@ -273,7 +277,7 @@ def read_session_text(path: Path) -> str:
         data = read_bytes(path, MAX_FILE_BYTES)
     if data.startswith(b"\x89PNG"):
         try:
-            texts = text_of(data, PNG_KEY)
+            texts = read_texts(data, PNG_KEY)
         except PngError as error:
             raise SessionError(str(error), _FILE_REMEDY) from None
         if PNG_KEY in texts:
@@ -361,7 +365,7 @@ class PngError(ValueError):
     """An error for an invalid PNG file; the message follows the name of the file."""
 
 
-def text_of(png: bytes, *keys: str) -> dict[str, str]:
+def read_texts(png: bytes, *keys: str) -> dict[str, str]:
     """Return the intact texts in the iTXt, tEXt and zTXt chunks of a PNG file, by keyword.
 
     If `keys` are given, return only the texts with these keywords. Raise `PngError` if `png` is
@@ -445,7 +449,7 @@ _TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
 # -- tables of an exploration: refuse to overwrite them, and report changes ------------------------
 
 
-def refuse_table_paths(path: Path | str, state: Exploration) -> None:
+def reject_table_paths(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if writing to `path` would replace a table that `state` uses.
 
     This also applies to a missing table, because `state` would then use the new file as the
@@ -490,7 +494,7 @@ def describe_table_changes(shapes: object, state: Exploration, folder: Folder) -
             continue  # the encoding itself reports the error
         new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
         if old_text and new_text and old_text != new_text:
-            name = FileName.last_part(source[0])
+            name = FileName.get_last_part(source[0])
             change = f"{name} had {old_text} when this file was exported, and now has {new_text}"
             yield f"{key}.file: {change}. Choose another file if this is not the right one."
 

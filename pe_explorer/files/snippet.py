@@ -9,7 +9,7 @@ from pe_explorer.params import Numbers, describe_bad_choice, find_used_parameter
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT_ANGLES = 1e5  # limit in radians; float64 angles below it have errors of about 2e-11 or less
+_ANGLE_LIMIT = 1e5  # limit in radians; float64 angles below it have errors of about 2e-11 or less
 
 
 def snippet(
@@ -42,7 +42,7 @@ def snippet(
         values.append(f"{name}={kind.brief(value) if isinstance(kind, Numbers) else repr(value)}")
     lines = [f"# {e.name}: {', '.join(values)}"]
     error = compute_angle_error(e, positions)
-    if error > _EXACT_ANGLES * 2.0**-52:
+    if error > _ANGLE_LIMIT * 2.0**-52:
         lines.append(
             f"# float64 angles at these positions have errors of up to {error:.0e} radians"
         )

@@ -34,7 +34,7 @@ HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height bef
 SCALE = Real(
     1.0, 0.25, 8.0, label="Scale", help="Scale of a PNG: 2 doubles its width and height in pixels."
 )
-INCLUDE_SESSION = Choice(
+SESSION_CHOICE = Choice(
     "keep",
     {"keep": "save it", "omit": "do not save it"},
     texts={"keep": "yes", "omit": "no"},
@@ -96,7 +96,7 @@ class ExportRequest(Declared):
             help="Type of the numbers in the file.",
         )
     )
-    carry: str = declare(INCLUDE_SESSION)
+    carry: str = declare(SESSION_CHOICE)
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
@@ -241,11 +241,11 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     if request.what != what:
         return ()
     omitted_words = [word for word in picture.show.split() if word not in request.show.split()]
-    subjects = [make_subject_name(state, word) for word in omitted_words]
+    omitted_names = [make_subject_name(state, word) for word in omitted_words]
     sentence = "The picture also shows {}, which is not in the file. Export it separately."
     sentences = []
-    if subjects and not request.has_all_curves:
-        sentences.append(sentence.format(" and ".join(subjects)))
+    if omitted_names and not request.has_all_curves:
+        sentences.append(sentence.format(" and ".join(omitted_names)))
     if request.curves == "one" and has_several_curves(view, state, what):
         problem = "The file contains only one of the curves or ranges in the picture."
         sentences.append(f'{problem} To write all of them, set curves to "all".')
@@ -269,7 +269,7 @@ class RenderSettings(Declared):
     """The settings for drawing an image into a file."""
 
     scale: float = declare(SCALE)
-    carry: str = declare(INCLUDE_SESSION)
+    carry: str = declare(SESSION_CHOICE)
     theme: str = declare(
         Choice(
             "light",
@@ -302,15 +302,15 @@ EXPLORATION_FLAGS = (*_SOURCE_FLAGS, "encoding", "positions")
 """The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
 PANE_FLAGS = ("panes", "arrangement", "active")  # flags for the panes of a window or a plate
 _COMMON_FLAGS = ("help", "version")
-_SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *EXPLORATION_FLAGS)
+_INPUT_FLAGS = (*_COMMON_FLAGS, "exhibit", *EXPLORATION_FLAGS)
 _CHECK_FLAGS = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
 _IMAGE_FLAGS = ("size", "preset", *declared(RenderSettings), *declared(Style), "output")
 COMMAND_FLAGS = {
     "": (*_COMMON_FLAGS, "theme", "self_test"),
     "list": (*_COMMON_FLAGS, "exhibits", "models", "csv"),
-    "export": (*_SUBJECT_FLAGS, *declared(ExportRequest), *quantities.options(), "pin", "output"),
-    "code": (*_SUBJECT_FLAGS, "show", "compared", "pin", "for", "figure"),
-    "render": (*_SUBJECT_FLAGS, *SHOWN_FIELDS, *PANE_FLAGS, "pin", *_IMAGE_FLAGS),
+    "export": (*_INPUT_FLAGS, *declared(ExportRequest), *quantities.options(), "pin", "output"),
+    "code": (*_INPUT_FLAGS, "show", "compared", "pin", "for", "figure"),
+    "render": (*_INPUT_FLAGS, *SHOWN_FIELDS, *PANE_FLAGS, "pin", *_IMAGE_FLAGS),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }  # flags that depend on neither encoding nor view, by command; "" is the window's command
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}

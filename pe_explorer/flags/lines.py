@@ -15,7 +15,7 @@ from typing import Any
 
 from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import ShowOption
-from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
+from pe_explorer.encodings import LIMIT, Encoding, TableFileError, find, require_known
 from pe_explorer.exploration import Exploration, Pin, add_pin, make_panes, paths
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.overrides import has_axes_of_values
@@ -149,8 +149,8 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
             quoted_words.append(shlex.quote(word))
         except UnicodeEncodeError:
             text = os.fsencode(word).decode("latin-1")
-            escaped = re.sub(r"[^ -&(-\[\]-~]", lambda match: f"\\{ord(match[0]):03o}", text)
-            quoted_words.append(f"$'{escaped}'")
+            escaped_text = re.sub(r"[^ -&(-\[\]-~]", lambda match: f"\\{ord(match[0]):03o}", text)
+            quoted_words.append(f"$'{escaped_text}'")
     return " ".join(quoted_words)
 
 
@@ -166,7 +166,7 @@ def check_image(view: str, state: Exploration, style: Style | None = None) -> No
         pictures.check(view, state)
     else:  # an unavailable view is not an error, because its pane shows the reason
         for request in make_picture_requests(view, state, style):
-            pictures.make_picture(request.picture, request.state).check_known()
+            pictures.make_picture(request.picture, request.state).check_encodings_known()
 
 
 def find_unused_fields(
@@ -186,7 +186,7 @@ def find_unused_fields(
         problem = "the panels of the plate replace the panes"
         faults["panes"] = problem, "leave out --panes or --panel"
     if "show" not in used_fields:
-        comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
+        comparing_views = [name for name in pictures.names() if pictures.find(name).can_compare]
         alternative = f"draw {params.join_words(comparing_views, 'or')}"
         if name := next(filter(pictures.has_show_option, views), ""):
             alternative = f"use --{name}-show instead"
@@ -219,7 +219,7 @@ def find_ineffective_fields(
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
-    with suppress(StoredError):  # a view whose table is missing has no frame
+    with suppress(TableFileError):  # a view whose table is missing has no frame
         images = [pictures.make_picture(request.picture, request.state) for request in requests]
         frames = [image.frame() for image in images]
         limited_panels = {name for image in images for name in image.list_limited_colours()}

@@ -20,7 +20,7 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     describe_bad_choice,
-    expected,
+    format_fault,
     quote_value,
     reason,
     suggest_choice,
@@ -29,8 +29,8 @@ from pe_explorer.params import (
 )
 from pe_explorer.reading import read_bytes
 
-_MAX_BYTES = 1 << 16
-_MAX_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
+_MAX_FILE_BYTES = 1 << 16
+_MAX_TEXT_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
 _MAX_KEY_LENGTH = 40  # maximum number of characters to quote from a key in a message
 _NAME_PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_PARAMETERS = {"file", "encoding.file"}  # paths of settings whose values are file paths
@@ -71,15 +71,15 @@ class JsonEntry:
         """Return the value of a required key, which must be one line of text."""
         value = self.pop(key)
         if not isinstance(value, str):
-            raise self.error(key, expected("a string", value))
+            raise self.error(key, format_fault("a string", value))
         if not value.strip() or not value.isprintable():
-            raise self.error(key, expected("one line of text", value))
-        if len(value) > _MAX_LENGTH:
-            problem = f"expected at most {_MAX_LENGTH:,} characters, got {len(value):,}"
+            raise self.error(key, format_fault("one line of text", value))
+        if len(value) > _MAX_TEXT_LENGTH:
+            problem = f"expected at most {_MAX_TEXT_LENGTH:,} characters, got {len(value):,}"
             raise self.error(key, problem)
         return value
 
-    def optional_text(self, key: str) -> str:
+    def find_text(self, key: str) -> str:
         """Return the text of an optional key, or an empty string if the key is missing."""
         return self.text(key) if self.has(key) else ""
 
@@ -87,14 +87,14 @@ class JsonEntry:
         """Return the value of a required key, which must be an integer from `low` to `high`."""
         number = self.pop(key)
         if type(number) is not int or not low <= number <= high:
-            raise self.error(key, expected(f"an integer from {low} to {high}", number))
+            raise self.error(key, format_fault(f"an integer from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
         """Return the value of a required key, which must be a finite number."""
         value: float = self.pop(key)
         if type(value) not in (int, float) or not math.isfinite(value):
-            raise self.error(key, expected("a finite number", value))
+            raise self.error(key, format_fault("a finite number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
@@ -157,9 +157,9 @@ def read_entry(path: Path) -> JsonEntry:
         problem = "the name must consist of lower-case letters and digits"
         raise GalleryFileError(f"{problem}, in groups separated by hyphens")
     try:
-        data = read_bytes(path, _MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            raise GalleryFileError(f"has more than {_MAX_BYTES:,} bytes")
+        data = read_bytes(path, _MAX_FILE_BYTES + 1)
+        if len(data) > _MAX_FILE_BYTES:
+            raise GalleryFileError(f"has more than {_MAX_FILE_BYTES:,} bytes")
         return JsonEntry(read_json(data.decode("utf-8")))
     except UnicodeDecodeError:
         problem = "is not UTF-8 text"
@@ -195,22 +195,22 @@ def load_folder(
     return GalleryFolder(MappingProxyType(dict(entries)), problems)
 
 
-def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -> T | str:
+def read_or_report(path: Path, kind: str, parse_entry: Callable[[str, JsonEntry], T]) -> T | str:
     """Return the entry in a file, or a sentence that says why the file is unusable."""
     try:
-        return make(path.stem, read_entry(path))
+        return parse_entry(path.stem, read_entry(path))
     except GalleryFileError as error:
         return with_full_stop(f"The {kind} in {path.name} cannot be used: {error}")
 
 
-def resolve_tables(values: Any) -> Any:
+def resolve_table_paths(values: Any) -> Any:
     """Return `values` with names of bundled tables, also nested ones, as absolute paths."""
     if isinstance(values, Mapping):
-        fields = {key: resolve_tables(value) for key, value in values.items()}
+        fields = {key: resolve_table_paths(value) for key, value in values.items()}
         for key in _FILE_PARAMETERS & fields.keys():
             fields[key] = find_bundled_table(str(fields[key])) or fields[key]
         return fields
-    return [*map(resolve_tables, values)] if isinstance(values, list) else values
+    return [*map(resolve_table_paths, values)] if isinstance(values, list) else values
 
 
 def parse_exploration(values: Mapping[str, Any]) -> Exploration:
@@ -225,7 +225,7 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
         for view in views:
             if view not in pictures.names():
                 raise panes.error("views", describe_bad_choice(view, pictures.names()))
-        arrangement, active = panes.optional_text("arrangement"), panes.optional_text("active")
+        arrangement, active = panes.find_text("arrangement"), panes.find_text("active")
         fields["panes"] = make_panes(views, arrangement, active)
         panes.end()
         options = entry.object("options") if entry.has("options") else JsonEntry({})
@@ -251,5 +251,5 @@ def _parse_encoding(entry: JsonEntry) -> Encoding:
 
 def _parse_pin(entry: JsonEntry, default_colour: str) -> Pin:
     encoding = _parse_encoding(entry.object("encoding"))
-    name = entry.optional_text("name") or exploration.make_short_name(encoding)
-    return Pin(encoding, name, entry.optional_text("colour") or default_colour)
+    name = entry.find_text("name") or exploration.make_short_name(encoding)
+    return Pin(encoding, name, entry.find_text("colour") or default_colour)

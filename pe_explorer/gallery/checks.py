@@ -39,7 +39,7 @@ OPERATORS = tuple({**_NUMBER_OPERATORS, **_TEXT_OPERATORS})
 """The operators that compare a setting with a value."""
 
 _MEASURE_PREFIX = "measure."
-_CONDITION = re.compile(
+_CONDITION_PATTERN = re.compile(
     r"""\s* (?P<name>[A-Za-z][\w.-]*)
         \s* (?P<op>==|<=|>=|<|>|\bcontains\b|\bbegins\s+with\b)
         \s* (?: '(?P<text>[^']*)'
@@ -78,7 +78,7 @@ MEASURES = (
 
 
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow
-def _measure(name: str, state: Exploration) -> float | str:
+def _compute_measure(name: str, state: Exploration) -> float | str:
     if name == "sentence":  # the words, without the punctuation around them
         return " ".join(map(normalise_word, pictures.find("tokens")(state).options.tokens))
     if name == "offset":
@@ -98,7 +98,7 @@ class Condition(NamedTuple):
         """Return whether the condition holds; return False for a missing setting."""
         try:
             if self.name.startswith(_MEASURE_PREFIX):
-                value: Any = _measure(self.name.removeprefix(_MEASURE_PREFIX), state)
+                value: Any = _compute_measure(self.name.removeprefix(_MEASURE_PREFIX), state)
             else:
                 value = setting(state, self.name)
         except (LookupError, AttributeError, ValueError, TypeError):
@@ -131,7 +131,7 @@ def parse(text: str) -> Check:
     groups: list[tuple[Condition, ...]] = []
     position, connective = 0, "or"
     while connective:
-        match = _CONDITION.match(text, position)
+        match = _CONDITION_PATTERN.match(text, position)
         if not match:
             remaining_text = text[position:].strip()
             place = f"at {quote_value(remaining_text)}" if remaining_text else "at its end"

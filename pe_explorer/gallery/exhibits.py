@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import Exploration, Resolved, changes
+from pe_explorer.exploration import Exploration, ResolvedState, changes
 from pe_explorer.gallery._entry import (
     GalleryFileError,
     GalleryFolder,
@@ -23,11 +23,11 @@ from pe_explorer.gallery._entry import (
     parse_exploration,
     read_entry,
     read_or_report,
-    resolve_tables,
+    resolve_table_paths,
 )
-from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, format_outcome
+from pe_explorer.gallery.sentences import Alternatives, Sentence, find_first_text, format_outcome
 from pe_explorer.gallery.tries import Try
-from pe_explorer.params import ParameterError, expected, quote_value, suggest_choice
+from pe_explorer.params import ParameterError, format_fault, quote_value, suggest_choice
 from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
@@ -58,7 +58,7 @@ class SourceDocument(NamedTuple):
         return ", ".join(filter(None, self))
 
 
-class Point(NamedTuple):
+class PointOfInterest(NamedTuple):
     """Alternative sentences about a detail to look at, and optionally its location in a view."""
 
     sentences: Alternatives
@@ -95,11 +95,11 @@ class Exhibit:
     place: str  # the passage of the document, such as "the formula"
     summary: str  # a sentence about the passage; empty if `text` summarises the passage
     terms: tuple[str, ...]  # additional search terms, such as names in the document's code
-    look: tuple[Point, ...]
+    look: tuple[PointOfInterest, ...]
     tries: tuple[Try, ...]
     text: str  # a claim of the document that `truth` corrects; empty if nothing is corrected
     truth: str
-    former: tuple[str, ...]  # ids that the exhibit had in earlier versions of the program
+    former_ids: tuple[str, ...]  # ids that the exhibit had in earlier versions of the program
     entry: Mapping[str, Any]  # the fields of the exploration; missing fields have default values
 
     @property
@@ -134,12 +134,12 @@ class Exhibit:
         return find_asset(f"gallery/cards/{self.id}.png")
 
     @property
-    def dark_picture(self) -> Path:
+    def dark_picture_path(self) -> Path:
         """The path of the dark thumbnail, or of the light one if no dark thumbnail exists."""
         dark = find_asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
-    def format_texts(self, state: Resolved) -> ExhibitTexts:
+    def format_texts(self, state: ResolvedState) -> ExhibitTexts:
         """Return the texts that are valid for an exploration, with its facts filled in."""
         exploration = self.exploration
         assert exploration.panes is not None
@@ -152,7 +152,7 @@ class Exhibit:
         for point in self.look:
             point_views = (point.view_place.view,) if point.view_place else views
             is_valid = bool(point.sentences[0].format_text(exploration, point_views, state))
-            look.append(first_text(point.sentences, exploration, point_views, state))
+            look.append(find_first_text(point.sentences, exploration, point_views, state))
             places.append(point.view_place if is_valid else None)
             is_whole &= is_valid
         outcomes = tuple(format_outcome(item, exploration, state) for item in self.tries)
@@ -161,8 +161,8 @@ class Exhibit:
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration equals the exhibit's, ignoring the cursor and panes."""
-        has_encoding = self.encoding == state.intention.encoding
-        return has_encoding and not changes(self.exploration, state)
+        has_same_encoding = self.encoding == state.intention.encoding
+        return has_same_encoding and not changes(self.exploration, state)
 
 
 def exhibits() -> Mapping[str, Exhibit]:
@@ -188,9 +188,9 @@ def find(name: str) -> Exhibit:
             return result
         raise ParameterError("exhibit", result.removesuffix("."))
     for exhibit in exhibits().values():
-        if name in exhibit.former:
+        if name in exhibit.former_ids:
             return exhibit
-    fault = f"{expected('the name of an exhibit', name)}{suggest_choice(name, exhibits())}"
+    fault = f"{format_fault('the name of an exhibit', name)}{suggest_choice(name, exhibits())}"
     raise ParameterError("exhibit", fault, "see pe-explorer list --exhibits")
 
 
@@ -210,14 +210,14 @@ def _read(path: Path) -> Exhibit | str:
 
 
 @cache
-def documents() -> Mapping[str, SourceDocument]:
+def load_documents() -> Mapping[str, SourceDocument]:
     """Return all documents by number; raise `GalleryFileError` if their file is invalid."""
     entry = read_entry(find_asset("gallery/documents.json"))
     documents_by_number = {}
     for number in list(entry.values):
         document = entry.object(number)
         year = document.integer("year", 1900, 2100) if document.has("year") else ""
-        author = document.optional_text("author")
+        author = document.find_text("author")
         documents_by_number[number] = SourceDocument(document.text("title"), author, f"{year}")
         document.end()
     return MappingProxyType(documents_by_number)
@@ -227,7 +227,7 @@ def find_document(entry: JsonEntry) -> SourceDocument:
     """Return the document whose number an entry contains, or an empty document without a number."""
     if not entry.has("document"):
         return SourceDocument()
-    return documents()[entry.choice("document", documents())]
+    return load_documents()[entry.choice("document", load_documents())]
 
 
 def _read_exhibit(name: str, entry: JsonEntry) -> Exhibit:
@@ -235,7 +235,7 @@ def _read_exhibit(name: str, entry: JsonEntry) -> Exhibit:
     if entry.has("source"):
         source = entry.object("source")
         document, place = find_document(source), source.text("place")
-        summary = source.optional_text("summary")
+        summary = source.find_text("summary")
         source.end()
     exhibit = Exhibit(
         id=name,
@@ -249,23 +249,23 @@ def _read_exhibit(name: str, entry: JsonEntry) -> Exhibit:
         terms=entry.texts("terms"),
         look=tuple(map(_parse_point, entry.objects("look"))),
         tries=tuple(map(_read_try, entry.objects("try"))),
-        text=entry.optional_text("text"),
-        truth=entry.optional_text("truth"),
-        former=entry.texts("former"),
-        entry=MappingProxyType(resolve_tables(entry.object("exploration").values)),
+        text=entry.find_text("text"),
+        truth=entry.find_text("truth"),
+        former_ids=entry.texts("former"),
+        entry=MappingProxyType(resolve_table_paths(entry.object("exploration").values)),
     )
     entry.end()
-    _check(exhibit)
+    _check_exhibit(exhibit)
     return exhibit
 
 
-def _parse_point(entry: JsonEntry) -> Point:
-    return Point(parse_alternatives(entry, "text"), read_place(entry))
+def _parse_point(entry: JsonEntry) -> PointOfInterest:
+    return PointOfInterest(parse_alternatives(entry, "text"), read_place(entry))
 
 
 def _read_try(entry: JsonEntry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
-    return Try(label, outcome, MappingProxyType(resolve_tables(entry.object("set").values)))
+    return Try(label, outcome, MappingProxyType(resolve_table_paths(entry.object("set").values)))
 
 
 def parse_alternatives(entry: JsonEntry, key: str) -> Alternatives:
@@ -299,7 +299,7 @@ def read_place(entry: JsonEntry) -> ViewPlace | None:
     return ViewPlace(view, **numbers)
 
 
-def _check(exhibit: Exhibit) -> None:
+def _check_exhibit(exhibit: Exhibit) -> None:
     panes = exhibit.exploration.panes
     assert panes is not None
     for point in exhibit.look:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
-from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
+from pe_explorer.exploration import ResolvedState, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import make_facts
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalise, declared, printed, with_full_stop
@@ -21,7 +21,7 @@ from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, rea
 
 MAX_POINTS = 3
 MAX_TRIES = 4
-_KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
+_ABILITY_KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 
 
 class Explanation(NamedTuple):
@@ -35,7 +35,7 @@ class Explanation(NamedTuple):
 
 
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow
-def explain(view: str, state: Resolved) -> Explanation:
+def explain(view: str, state: ResolvedState) -> Explanation:
     """Return the texts of the guide for a view of an exploration."""
     view_class, state = pictures.find(view), _with_available_options(view, state)
     picture = pictures.make_picture(view, state)
@@ -64,7 +64,7 @@ def explain(view: str, state: Resolved) -> Explanation:
     return Explanation(view_class.title, about, shows, look, tries)
 
 
-def _with_available_options(view: str, state: Resolved) -> Resolved:
+def _with_available_options(view: str, state: ResolvedState) -> ResolvedState:
     picture = pictures.find(view)(state)
     options, defaults = picture.options, picture.Options.default()
     replacements = {
@@ -84,15 +84,15 @@ def find_kind(e: Encoding | Unknown) -> str:
     scheme: type = type(e)
     if isinstance(e, Unknown) and e.name in encodings.names():  # an encoding whose file is missing
         scheme = encodings.find(e.name)
-    kinds = [kind for ability, kind in _KIND_OF_ABILITY.items() if issubclass(scheme, ability)]
+    kinds = [kind for ability, kind in _ABILITY_KINDS.items() if issubclass(scheme, ability)]
     return kinds[0] if kinds else "numbers"
 
 
-def _make_wording(view: str, state: Resolved) -> Wording:
+def _make_wording(view: str, state: ResolvedState) -> Wording:
     return Wording(view, make_facts(view, state), partial(setting, state))
 
 
-def _list_tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
+def _list_tries(offers: Iterable[Offer], view: str, state: ResolvedState) -> Iterator[Try]:
     wording = _make_wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
@@ -111,7 +111,7 @@ def _list_tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
-def _compute_value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
+def _compute_value(path: str, value: Any, state: ResolvedState, wording: Wording) -> Any:
     if not isinstance(value, dict):
         return value
     if "fact" in value:

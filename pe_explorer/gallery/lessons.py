@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from pe_explorer import params
 from pe_explorer.assets import find_asset
-from pe_explorer.exploration import Exploration, Resolved
+from pe_explorer.exploration import Exploration, ResolvedState
 from pe_explorer.gallery._entry import (
     GalleryFolder,
     JsonEntry,
     load_folder,
     read_or_report,
-    resolve_tables,
+    resolve_table_paths,
 )
 from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, find, parse_alternatives, read_place
@@ -116,22 +116,22 @@ class Step(NamedTuple):
         """Return whether an exploration completes the task."""
         return self.check.holds(state)
 
-    def format_texts(self, before: Resolved, state: Resolved) -> StepTexts:
+    def format_texts(self, before: ResolvedState, state: ResolvedState) -> StepTexts:
         """Return the texts for an exploration that does not complete the task yet."""
         near = (miss.text for miss in self.near if state != before and miss.check.holds(state))
         return StepTexts(self._choose_text(self.now, before, state), next(near, ""))
 
-    def result(self, before: Resolved, state: Resolved) -> Result:
+    def result(self, before: ResolvedState, state: ResolvedState) -> Result:
         """Return the texts about an exploration that completes the task."""
         because = fill(self.guess.because, self._make_facts(before, state)) if self.guess else ""
         return Result(self._choose_text(self.shows, before, state), printed.text(because))
 
-    def _choose_text(self, texts: Alternatives, before: Resolved, state: Resolved) -> str:
+    def _choose_text(self, texts: Alternatives, before: ResolvedState, state: ResolvedState) -> str:
         facts = self._make_facts(before, state)
-        valid = (text for text in texts if fits(text.when, partial(setting, state)))
-        return next(filter(None, (printed.text(fill(text.text, facts)) for text in valid)), "")
+        matches = (text for text in texts if fits(text.when, partial(setting, state)))
+        return next(filter(None, (printed.text(fill(text.text, facts)) for text in matches)), "")
 
-    def _make_facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
+    def _make_facts(self, before: ResolvedState, state: ResolvedState) -> "_StepFacts":
         return _StepFacts(*(make_facts(self.exhibit.main_view, each) for each in (before, state)))
 
 
@@ -197,7 +197,7 @@ def _load_lessons() -> GalleryFolder[Lesson]:
 
 def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
-    read = partial(read_or_report, kind="lesson", make=_parse_lesson)
+    read = partial(read_or_report, kind="lesson", parse_entry=_parse_lesson)
     return load_folder(folder, read, lambda lesson: (*_ORDER, lesson.id).index(lesson.id))
 
 
@@ -226,7 +226,7 @@ def _find_exhibit(entry: JsonEntry) -> Exhibit:
 def _parse_step(entry: JsonEntry) -> Step:
     exhibit = _find_exhibit(entry)
     if entry.has("exploration"):
-        own = resolve_tables(entry.object("exploration").values)
+        own = resolve_table_paths(entry.object("exploration").values)
         # The exhibit's texts and tries do not apply to the settings of the step.
         exhibit = dataclasses.replace(
             exhibit,
@@ -238,15 +238,15 @@ def _parse_step(entry: JsonEntry) -> Step:
             truth="",
         )
     idea, do = entry.text("idea"), entry.text("do")
-    check = _check(entry, exhibit)
+    check = _parse_check(entry, exhibit)
     now = parse_alternatives(entry, "now") if entry.has("now") else ()
-    near = tuple(NearMiss(_check(miss), miss.text("text")) for miss in entry.objects("near"))
+    near = tuple(NearMiss(_parse_check(miss), miss.text("text")) for miss in entry.objects("near"))
     shows = parse_alternatives(entry, "shows")
     guess = _parse_guess(entry.object("guess")) if entry.has("guess") else None
     return Step(exhibit, idea, do, check, now, near, shows, read_place(entry), guess)
 
 
-def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
+def _parse_check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     text = entry.text("check")
     try:
         check = parse(text)
@@ -271,7 +271,7 @@ def _parse_guess(entry: JsonEntry) -> Guess:
             limits = entry.object("powers")
             powers = tuple(limits.integer(key, -9, 15) for key in ("low", "high"))
             limits.end()
-        unit = entry.optional_text("unit")
+        unit = entry.find_text("unit")
         guess = Guess(question, entry.number("truth"), because, unit, powers=powers)
     entry.end()
     return guess

@@ -18,11 +18,11 @@ from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import ParameterError, expected, suggest_choice
+from pe_explorer.params import ParameterError, format_fault, suggest_choice
 from pe_explorer.pictures import with_options
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.encodings import EncodedConfiguration
 
 NOTE = "Show the encoding in its configuration, at its training length."
 
@@ -51,7 +51,7 @@ class PublishedModel:
         return dict(self.document["config"])
 
     @cached_property
-    def configuration(self) -> ReadConfiguration:
+    def configuration(self) -> EncodedConfiguration:
         """The result of interpreting the configuration."""
         return encodings.read_config(self.config)
 
@@ -67,8 +67,8 @@ class PublishedModel:
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration equals the model's, ignoring the cursor and panes."""
-        has_encoding = self.encoding == state.intention.encoding
-        return has_encoding and not changes(self.exploration, state)
+        has_same_encoding = self.encoding == state.intention.encoding
+        return has_same_encoding and not changes(self.exploration, state)
 
 
 def make_exploration(opened: OpenedModel) -> Exploration:
@@ -91,5 +91,5 @@ def find(name: str) -> PublishedModel:
     """Return a published model; if unknown, raise `ParameterError` with the most similar name."""
     if name in models():
         return models()[name]
-    fault = f"{expected('the name of a model', name)}{suggest_choice(name, models())}"
+    fault = f"{format_fault('the name of a model', name)}{suggest_choice(name, models())}"
     raise ParameterError("model", fault, "see pe-explorer list --models")

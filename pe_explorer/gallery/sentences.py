@@ -19,7 +19,7 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration, Resolved, changes
+from pe_explorer.exploration import Exploration, ResolvedState, changes
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import Choice, ParameterError, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
@@ -42,7 +42,9 @@ class Sentence(NamedTuple):
         return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
     @np.errstate(all="ignore")  # values from a file can be NaN or overflow
-    def format_text(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
+    def format_text(
+        self, source_state: Exploration, views: Sequence[str], state: ResolvedState
+    ) -> str:
         """Return the text for views of an exploration, or an empty string if it is not valid.
 
         `source_state` is the exploration that the sentence was written for.
@@ -60,15 +62,18 @@ Alternatives = tuple[Sentence, ...]
 """Alternative sentences, of which the first valid sentence is used."""
 
 
-def first_text(
-    alternatives: Alternatives, source_state: Exploration, views: Sequence[str], state: Resolved
+def find_first_text(
+    alternatives: Alternatives,
+    source_state: Exploration,
+    views: Sequence[str],
+    state: ResolvedState,
 ) -> str:
     """Return the text of the first valid sentence, or an empty string if no sentence is valid."""
     texts = (sentence.format_text(source_state, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
-def format_outcome(item: Try, source_state: Exploration, state: Resolved) -> str:
+def format_outcome(item: Try, source_state: Exploration, state: ResolvedState) -> str:
     """Return the outcome of a try, or an empty string if the outcome does not apply to `state`."""
     assert source_state.panes is not None
     expected_state = item.apply(source_state)
@@ -79,7 +84,7 @@ def format_outcome(item: Try, source_state: Exploration, state: Resolved) -> str
     return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome
 
 
-def make_facts(view: str, state: Resolved) -> FactSource:
+def make_facts(view: str, state: ResolvedState) -> FactSource:
     """Return facts about the subject of a view, or {} if the subject is unavailable."""
     with suppress(EncodingError):
         subject = pictures.make_picture(view, state).subject

@@ -25,7 +25,7 @@ FIRST_LESSON = "waves"  # the id of the lesson that new users are offered
 _START_EXHIBIT = "start"  # the id of the exhibit that a new user sees first
 
 
-class Card(NamedTuple):
+class StartCard(NamedTuple):
     """An exhibit for newcomers, with a sentence about it."""
 
     exhibit: Exhibit
@@ -49,21 +49,21 @@ class Preset:
     @property
     def exhibit(self) -> Exhibit | None:
         """The exhibit, or None if its file is unusable."""
-        return _find(self.id)
+        return _find_exhibit(self.id)
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration equals the preset's, ignoring the cursor and panes."""
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
-        has_encoding = self.encoding == state.intention.encoding
-        return has_encoding and self.exhibit is not None and self.exhibit.matches(state)
+        has_same_encoding = self.encoding == state.intention.encoding
+        return has_same_encoding and self.exhibit is not None and self.exhibit.matches(state)
 
 
 @cache
-def cards() -> tuple[Card, ...]:
+def cards() -> tuple[StartCard, ...]:
     """Return the cards in display order."""
-    exhibits = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
-    return tuple(Card(exhibit, sentence) for exhibit, sentence in exhibits if exhibit)
+    exhibits = [(_find_exhibit(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
+    return tuple(StartCard(exhibit, sentence) for exhibit, sentence in exhibits if exhibit)
 
 
 @cache
@@ -73,7 +73,7 @@ def presets() -> dict[str, Preset]:
     return {entry["id"]: Preset(*(entry[key] for key in keys)) for entry in _entries("presets")}
 
 
-def _find(name: str) -> Exhibit | None:
+def _find_exhibit(name: str) -> Exhibit | None:
     from pe_explorer.gallery.exhibits import find  # imported here because it is slow to load
 
     try:

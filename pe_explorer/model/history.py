@@ -35,12 +35,12 @@ class History(QObject):
     @Slot()
     def undo(self) -> None:
         """Undo the last step, even if its change has not been announced yet."""
-        self._model.announce()
+        self._model.emit_changes()
         self.stack.undo()
 
     @Slot()
     def redo(self) -> None:
-        self._model.announce()
+        self._model.emit_changes()
         self.stack.redo()
 
     def apply(self, state: Exploration, fields_to_keep: frozenset[str]) -> None:
@@ -68,15 +68,15 @@ class History(QObject):
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
         is_clean = index == self.stack.cleanIndex()  # a merge would lose the saved version
-        if isinstance(last, _UndoStep) and not is_clean and step.continues(last):
+        if isinstance(last, _UndoStep) and not is_clean and step.is_continuation_of(last):
             step.merge(last)
             with QSignalBlocker(self.stack):  # prevents an additional menu layout in each frame
-                self._remove(last)
+                self._remove_step(last)
         self.stack.push(step)  # also deletes the steps that could be redone
         if not changes(step.old, step.new):  # the merged step changes nothing
-            self._remove(step)
+            self._remove_step(step)
 
-    def _remove(self, last: QUndoCommand) -> None:
+    def _remove_step(self, last: QUndoCommand) -> None:
         """Remove the last step; Qt deletes obsolete commands without calling their `undo`."""
         last.setObsolete(True)
         self.stack.undo()
@@ -109,12 +109,12 @@ class _UndoStep(QUndoCommand):
         self._time = time.monotonic()
         self._is_pushed = False
 
-    def continues(self, last: "_UndoStep") -> bool:
+    def is_continuation_of(self, last: "_UndoStep") -> bool:
         """Return whether this step and the previous step, `last`, are one step for the user."""
         if self._fields != last._fields or self._is_click or last._is_click:
             return False
-        is_soon = self._time - last._time <= _MERGE_SECONDS
-        return self.gesture == last.gesture and (self.gesture is not None or is_soon)
+        is_recent = self._time - last._time <= _MERGE_SECONDS
+        return self.gesture == last.gesture and (self.gesture is not None or is_recent)
 
     def merge(self, last: "_UndoStep") -> None:
         self.old = last.old
@@ -145,7 +145,7 @@ def make_step_name(old: Exploration, new: Exploration) -> str:
     omits the value and appears in the menu, which would otherwise be laid out again in every
     frame of a drag.
     """
-    name, value = _describe(old, new)
+    name, value = _describe_change(old, new)
     return f"{name}{value}\n{name}" if value else name
 
 
@@ -157,7 +157,7 @@ def have_different_rows(old: Exploration, new: Exploration) -> bool:
     return old_encoding.rows != new_encoding.rows
 
 
-def _describe(old: Exploration, new: Exploration) -> _StepName:
+def _describe_change(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
     # Removing the last pin resets `show`, so a change of `show` can belong to a change of pins.
     if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:
@@ -165,7 +165,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
     if "encoding" in fields and _is_encoding_change(fields, old, new):
         before, after = old.encoding, new.encoding
         if isinstance(after, Unknown):
-            return f"encoding {_shorten(after.label)}", ""
+            return f"encoding {_shorten_name(after.label)}", ""
         if isinstance(before, Unknown) or type(before) is not type(after):
             return f"encoding {after.format_name()}", ""
         return _describe_field(before, after)
@@ -195,18 +195,18 @@ def _is_encoding_change(fields: frozenset[str], old: Exploration, new: Explorati
 def _describe_pins(old: Exploration, new: Exploration) -> str:
     if len(new.pins) > len(old.pins):
         pin = next((pin for pin in new.pins if pin not in old.pins), new.pins[-1])
-        return f"pin {_shorten(pin.name)}"
+        return f"pin {_shorten_name(pin.name)}"
     if len(new.pins) < len(old.pins):
         pin = next((pin for pin in old.pins if pin not in new.pins), old.pins[-1])
-        return f"unpin {_shorten(pin.name)}"
+        return f"unpin {_shorten_name(pin.name)}"
     pairs = zip(old.pins, new.pins, strict=True)
     changed_pins = [(before, after) for before, after in pairs if before != after]
     if len(changed_pins) == 1:
         before, after = changed_pins[0]
         action = "rename" if before.name != after.name else "recolour"
-        return f"{action} {_shorten(before.name)}"
+        return f"{action} {_shorten_name(before.name)}"
     if new.pin and not changed_pins:
-        return f"compare with {_shorten(new.pin.name)}"
+        return f"compare with {_shorten_name(new.pin.name)}"
     return "several pin changes"
 
 
@@ -226,9 +226,9 @@ def _format(parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, Choice):
         return parameter.texts.get(value, text)
     if isinstance(value, int | float):
-        return printed.format_plain(text)
-    return parameter.last_part(value) if isinstance(parameter, FileName) else text
+        return printed.format_plain_number(text)
+    return parameter.get_last_part(value) if isinstance(parameter, FileName) else text
 
 
-def _shorten(name: str) -> str:
+def _shorten_name(name: str) -> str:
     return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1].rstrip()}…"

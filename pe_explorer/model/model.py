@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer import exploration, pictures
-from pe_explorer.exploration import DirectStore, Exploration, Resolved, ResolvedTables, resolve
+from pe_explorer.exploration import DirectStore, Exploration, ResolvedState, ResolvedTables, resolve
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -20,23 +20,23 @@ from pe_explorer.params import ParameterError
 class CursorLock(QObject):
     """A lock that prevents the mouse, but not keys or playback, from moving the cursor."""
 
-    REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
+    LOCK_HINT = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
     changed = Signal(bool)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.is_on = False
+        self.is_locked = False
 
     @Slot(bool)
     def set(self, on: bool) -> None:
-        if on != self.is_on:
-            self.is_on = on
+        if on != self.is_locked:
+            self.is_locked = on
             self.changed.emit(on)
 
     @Slot()
     def toggle(self) -> None:
-        self.set(not self.is_on)
+        self.set(not self.is_locked)
 
 
 class Gesture(QObject):
@@ -97,24 +97,26 @@ class Model(QObject):
         state = state or Exploration()
         self.store: exploration.Store
         if is_blocking:
-            self.store = ResolvedTables(state) if isinstance(state, Resolved) else DirectStore()
+            self.store = (
+                ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
+            )
         else:
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_again)
         self._state = resolve(state, self.store)
-        self._announced_state = self._state
+        self._emitted_state = self._state
         self.applied_step_name = ""  # name of the step while `apply` announces it; otherwise empty
-        self.preview: Resolved | None = None  # None if nothing is previewed
+        self.preview: ResolvedState | None = None  # None if nothing is previewed
         self.hovered_view = ""  # name of the view under the mouse, or an empty string
-        self._announced_preview: tuple[str, Resolved | None] = "", None
+        self._emitted_preview: tuple[str, ResolvedState | None] = "", None
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self.announce)
+        self._timer.timeout.connect(self.emit_changes)
         self.playhead = PlayHead(lambda: self._state, self.set, self)
         self.playhead.playing_changed.connect(self._end_preview)
         self.lock = CursorLock(self)
         self.lock.changed.connect(self._end_preview)
         self.gesture = Gesture(self)
-        self.gesture.about_to_change.connect(self.announce)
+        self.gesture.about_to_change.connect(self.emit_changes)
 
     @Slot()
     def check_files(self) -> None:
@@ -125,7 +127,7 @@ class Model(QObject):
             self._resolve_again()
 
     @property
-    def state(self) -> Resolved:
+    def state(self) -> ResolvedState:
         """The exploration with the loaded tables."""
         return self._state
 
@@ -133,13 +135,13 @@ class Model(QObject):
         """Replace the exploration; keep the current panes if `state` specifies no panes."""
         if state.panes is None and self._state.panes is not None:
             state = state.with_(panes=self._state.panes)
-        self._swap(resolve(state, self.store))
+        self._replace_state(resolve(state, self.store))
 
     @Slot()
     def _resolve_again(self) -> None:
-        self._swap(resolve(self._state, self.store))
+        self._replace_state(resolve(self._state, self.store))
 
-    def _swap(self, state: Resolved) -> None:
+    def _replace_state(self, state: ResolvedState) -> None:
         if _differ(state, self._state):
             if state != self.preview:
                 self.hovered_view = ""  # another position may be under the mouse now
@@ -147,7 +149,7 @@ class Model(QObject):
             self._timer.start()
 
     @property
-    def state_at_pointer(self) -> Resolved:
+    def state_at_pointer(self) -> ResolvedState:
         """The exploration with the cursor at the mouse, or `state` if there is no preview."""
         return self.preview or self._state
 
@@ -159,7 +161,7 @@ class Model(QObject):
         values end the preview without a message, because the mouse moves often.
         """
         preview, self.hovered_view = self._state, ""
-        if not (self.playhead.is_playing or self.lock.is_on):
+        if not (self.playhead.is_playing or self.lock.is_locked):
             with suppress(ParameterError):
                 preview = resolve(self._state.with_(**cursor), self.store)
                 self.hovered_view = view if cursor else ""
@@ -172,17 +174,17 @@ class Model(QObject):
 
     def pick(self, **cursor: int) -> None:
         """Set the cursor after a mouse click, unless the cursor is locked."""
-        if self.lock.is_on:
-            self.refused.emit(self.lock.REFUSAL)
+        if self.lock.is_locked:
+            self.refused.emit(self.lock.LOCK_HINT)
         else:
             self.set(**cursor)
 
     def apply(self, state: Exploration, name: str) -> None:
         """Replace the exploration, including the cursor, as one named undo step."""
-        self.announce()  # so that earlier changes become a separate undo step
+        self.emit_changes()  # so that earlier changes become a separate undo step
         self.replace(state)
         self.applied_step_name = name
-        self.announce()
+        self.emit_changes()
         self.applied_step_name = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
@@ -220,16 +222,16 @@ class Model(QObject):
         return self.try_change(exploration.with_scheme, name)
 
     @Slot()
-    def announce(self) -> None:
+    def emit_changes(self) -> None:
         """Announce all pending changes now."""
         self._timer.stop()
-        old = self._announced_state
-        new = self._announced_state = self._state
+        old = self._emitted_state
+        new = self._emitted_state = self._state
         if _differ(old, new):
             self.worker.yield_to_gui()
             self.changed.emit(old, new)
-        if (self.hovered_view, self.preview) != self._announced_preview:
-            self._announced_preview = self.hovered_view, self.preview
+        if (self.hovered_view, self.preview) != self._emitted_preview:
+            self._emitted_preview = self.hovered_view, self.preview
             self.previewed.emit()
 
     def close(self) -> None:

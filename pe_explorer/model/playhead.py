@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
 from pe_explorer.analysis.curves import is_continuous
-from pe_explorer.exploration import Resolved, move_cursor
+from pe_explorer.exploration import ResolvedState, move_cursor
 from pe_explorer.params import Real
 
 _SPEED_HELP = "The speed of the cursor during playback."
@@ -31,7 +31,7 @@ class PlayHead(QObject):
     stepwise_changed = Signal(bool)
 
     def __init__(
-        self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
+        self, state: Callable[[], ResolvedState], set_cursor: Callable[..., object], parent: QObject
     ) -> None:
         """Create a play-head; `state` returns the exploration, `set_cursor` moves the cursor."""
         super().__init__(parent)
@@ -89,10 +89,10 @@ class PlayHead(QObject):
     def toggle_loop(self) -> None:
         self.set_loop(not self.is_looping)
 
-    def set_loop(self, loop: bool) -> None:
+    def set_loop(self, should_loop: bool) -> None:
         """Set whether playback starts over after the last visible position."""
-        self.is_looping = loop
-        self.loop_changed.emit(loop)
+        self.is_looping = should_loop
+        self.loop_changed.emit(should_loop)
         self.settings_changed.emit()
 
     @Slot()

@@ -34,10 +34,10 @@ class TaskRequest(Progress):
     ) -> None:
         super().__init__()
         self.owner = owner
-        self.announced_progress: tuple[float | None, str] = None, ""
+        self.reported_progress: tuple[float | None, str] = None, ""
         self._task: Task | None = task
         self._answers, self._gui_idle_event = answers, gui_idle_event
-        self._remaining_yield = _MAX_YIELD
+        self._remaining_yield_time = _MAX_YIELD
 
     def run(self) -> None:
         """Run the task in the current thread, unless the request is cancelled."""
@@ -57,8 +57,8 @@ class TaskRequest(Progress):
         super().report(share, phase)
         if not self._gui_idle_event.is_set():
             start = time.monotonic()
-            self._gui_idle_event.wait(self._remaining_yield)
-            self._remaining_yield -= time.monotonic() - start
+            self._gui_idle_event.wait(self._remaining_yield_time)
+            self._remaining_yield_time -= time.monotonic() - start
 
 
 _Answer = tuple[TaskRequest, Any, BaseException | None]
@@ -162,9 +162,9 @@ class Worker(QObject):
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest_requests.values()):
             share, phase = progress = request.share, request.phase
-            is_new = share is not None and progress != request.announced_progress
+            is_new = share is not None and progress != request.reported_progress
             if is_new and self._is_newest(request):
-                request.announced_progress = progress
+                request.reported_progress = progress
                 self.progressed.emit(request.owner, share, phase)
         for request, answer, error in answers:
             if self._is_newest(request):

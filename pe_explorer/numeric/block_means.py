@@ -16,7 +16,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
-_TERMS = range(1, 13)  # indices of the terms of the sine series
+_TERM_INDICES = range(1, 13)  # indices of the terms of the sine series
 _MIN_DIVISOR = 0.5  # minimum of n·sin(ω/2) for the product form, which is inaccurate below it
 _MIN_DIFFERENCE = 1e-12  # minimum difference of amplitudes that has enough correct digits
 _HALF_TURN = np.int64(-(2**63))  # half a turn in units of 2^-64 turn, modulo 2^64
@@ -47,8 +47,8 @@ def losses(turns: Turns, block: int) -> Floats:
     """Return 1 - `amplitudes`, shape (m,), with full relative precision close to 0."""
     half = turns.frequencies / 2
     is_short = np.abs(half) * block < math.pi / 2
-    short = _compute_short_losses(np.where(is_short, half, 0.0), block)
-    return np.where(is_short, short, 1 - amplitudes(turns, block))
+    short_losses = _compute_short_losses(np.where(is_short, half, 0.0), block)
+    return np.where(is_short, short_losses, 1 - amplitudes(turns, block))
 
 
 def differences(first: Turns, second: Turns, half_gaps: Turns, means: Turns, block: int) -> Floats:
@@ -90,7 +90,7 @@ def _sinc_loss(x: Floats) -> Floats:
     """Return 1 - sin(x)/x for |x| < π/2, from its series."""
     square = x * x
     loss = np.zeros_like(x)
-    for k in reversed(_TERMS):
+    for k in reversed(_TERM_INDICES):
         loss = square / (2 * k * (2 * k + 1)) * (1 - loss)
     return loss
 
@@ -100,7 +100,7 @@ def _sinc_difference(x: Floats, y: Floats, squares: Floats, n: int) -> Floats:
     u, v = np.square(n * x), np.square(n * y)
     difference = np.zeros_like(x)
     power, sums, factor = np.ones_like(v), np.ones_like(u), 1.0
-    for k in _TERMS:
+    for k in _TERM_INDICES:
         factor /= -2 * k * (2 * k + 1)
         difference -= factor * sums
         power = power * v

@@ -37,7 +37,7 @@ def compute_phasors(phases: Ints) -> Phasors:
     residual = np.empty(phases.shape, dtype=np.complex128)  # becomes exp(i·angle) - 1
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
     residual.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
-    table, errors = _table()
+    table, errors = _make_table()
     table_phasors = table[step]  # a negative step selects from the end of the table
     residual *= table_phasors
     residual += errors[step]
@@ -46,7 +46,7 @@ def compute_phasors(phases: Ints) -> Phasors:
 
 
 @cache
-def _table() -> tuple[Phasors, Phasors]:
+def _make_table() -> tuple[Phasors, Phasors]:
     """Return 256 evenly spaced phasors and their rounding errors, shape (256,) each."""
     with localcontext() as context:
         context.prec = 40
@@ -54,16 +54,16 @@ def _table() -> tuple[Phasors, Phasors]:
         for _ in range((_STEPS // 4).bit_length() - 1):
             sine = ((1 - cosine) / 2).sqrt()
             cosine = ((1 + cosine) / 2).sqrt()
-        quarter = [(Decimal(1), Decimal(0))]
+        quarter_points = [(Decimal(1), Decimal(0))]
         for _ in range(_STEPS // 4 - 1):
-            x, y = quarter[-1]
-            quarter.append((x * cosine - y * sine, x * sine + y * cosine))
-        rounded_quarter = np.array([complex(x, y) for x, y in quarter])
-        pairs = zip(quarter, rounded_quarter.tolist(), strict=True)
+            x, y = quarter_points[-1]
+            quarter_points.append((x * cosine - y * sine, x * sine + y * cosine))
+        rounded_points = np.array([complex(x, y) for x, y in quarter_points])
+        pairs = zip(quarter_points, rounded_points.tolist(), strict=True)
         errors = [complex(x - Decimal(z.real), y - Decimal(z.imag)) for (x, y), z in pairs]
-    quarters = [1, 1j, -1, -1j]
-    phasors = np.concatenate([z * rounded_quarter for z in quarters])
-    return phasors, np.concatenate([z * np.array(errors) for z in quarters])
+    quarter_turns = [1, 1j, -1, -1j]
+    phasors = np.concatenate([z * rounded_points for z in quarter_turns])
+    return phasors, np.concatenate([z * np.array(errors) for z in quarter_turns])
 
 
 def compute_radians(high: Ints, low: Floats) -> DoubleDouble:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.params import ParameterError, Whole, expected, reason
+from pe_explorer.params import ParameterError, Whole, format_fault, reason
 
 LIMIT = 2**53  # largest magnitude of a position; float64 represents all integers up to 2^53 exactly
 
@@ -147,6 +147,6 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
 def _check_limits(name: str, *values: float) -> None:
     for value in values:
         if not -LIMIT <= value <= LIMIT:
-            fault = expected(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
+            fault = format_fault(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
             cause = "float64 cannot represent all whole numbers beyond these limits"
             raise ParameterError(name, fault, cause)

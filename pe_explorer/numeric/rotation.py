@@ -113,12 +113,12 @@ def _compute_anchor_blocks(
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
     last = (count - 1) // b * b
-    centre_of_last = start + step * (last + (count - last) // 2)
+    last_centre = start + step * (last + (count - last) // 2)
     for group in range(0, count, size * _BLOCK_ROWS):
         stop = min(group + size * _BLOCK_ROWS, count)
         starts = range(group, stop, size)
         phases = [start + step * (first + b // 2) for first in starts]
-        coarse_phasors = turns.phasors(np.array([*phases, centre_of_last]))
+        coarse_phasors = turns.phasors(np.array([*phases, last_centre]))
         if amplitude is not None:
             coarse_phasors *= amplitude
         for first, phase, phasor in zip(starts, phases, coarse_phasors[:-1], strict=True):
@@ -126,7 +126,7 @@ def _compute_anchor_blocks(
             phasors = phasor * middle
             centres = phase + step * b * np.arange(-(-(rows.stop - first) // b))
             if rows.stop == count:
-                centres[-1] = centre_of_last
+                centres[-1] = last_centre
                 phasors[len(centres) - 1] = coarse_phasors[-1]
             min_distance = np.abs(centres).min()
             is_near = min_distance * np.abs(turns.frequencies) < 2

@@ -38,7 +38,7 @@ from pe_explorer.numeric.positions import Positions
 if TYPE_CHECKING:
     from fractions import Fraction
 
-DIGITS = 90  # number of decimal digits for computing frequencies
+DECIMAL_DIGITS = 90  # number of decimal digits for computing frequencies
 _BITS = 256  # number of fractional bits in the fixed-point format
 ONE_TURN = 1 << _BITS  # one turn in fixed point
 _FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
@@ -50,8 +50,8 @@ _MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower if 
 _MAX_MULTIPLES_BYTES = 2**23  # maximum size in bytes of an encoding's cached multiples
 _MAX_CACHE_BYTES = 2**26  # maximum total size in bytes of the cached frequencies of all encodings
 
-_NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
-_TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
+_TWO_PI_NUMERATOR, _TWO_PI_DENOMINATOR = TWO_PI.as_integer_ratio()
+_TWO_PI_FIXED = (_TWO_PI_NUMERATOR << _BITS) // _TWO_PI_DENOMINATOR
 
 HalfSteps = npt.NDArray[Any]
 """Half-steps as int64, as float64, or as the records that `to_half_steps` returns."""
@@ -85,9 +85,9 @@ class Turns:
         words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
         lower_word, middle_word, upper_word = words[_BITS // 64 - 2 : _BITS // 64 + 1]
         # Shift by one bit to convert turns per position to turns per half-step.
-        one_bit, top_bit = np.uint64(1), np.uint64(63)
-        remainder = (middle_word << top_bit) | (lower_word >> one_bit)
-        high = ((upper_word << top_bit) | (middle_word >> one_bit)) + (remainder >> top_bit)
+        one_shift, top_shift = np.uint64(1), np.uint64(63)
+        remainder = (middle_word << top_shift) | (lower_word >> one_shift)
+        high = ((upper_word << top_shift) | (middle_word >> one_shift)) + (remainder >> top_shift)
         low = remainder.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
@@ -256,10 +256,10 @@ class Turns:
 
     def _compute_sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
         numerator, denominator = half_steps.as_integer_ratio()
-        half, quarter = ONE_TURN // 2, ONE_TURN // 4
+        half, quarter_turn = ONE_TURN // 2, ONE_TURN // 4
         product = numerator * self.fixed[wave]
-        turns = product // (2 * denominator) + quarter_turns * quarter
-        half_turns = (turns + quarter) // half
+        turns = product // (2 * denominator) + quarter_turns * quarter_turn
+        half_turns = (turns + quarter_turn) // half
         remainder = turns - half_turns * half
         angle = 2 * math.pi * (remainder / ONE_TURN)
         sine = math.sin(angle)
@@ -285,11 +285,11 @@ def make_geometric_turns(
     """
     places = max(0, -math.frexp(scale)[1])
     with localcontext() as context:
-        context.prec = DIGITS
-        one_turn = Decimal(ONE_TURN)
+        context.prec = DECIMAL_DIGITS
+        decimal_turn = Decimal(ONE_TURN)
         exponent = -Decimal(base).ln() * numerator / denominator
-        ratio = int(exponent.exp() * one_turn)
-        turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one_turn)
+        ratio = int(exponent.exp() * decimal_turn)
+        turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * decimal_turn)
     fixed = []
     for _ in range(count):
         fixed.append(turns)

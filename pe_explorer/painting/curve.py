@@ -14,11 +14,11 @@ from pe_explorer.arrays import Floats
 
 Shades = npt.NDArray[np.uint32]  # premultiplied ARGB values
 
-_LINE_PARTS = 4  # number of horizontal subdivisions of a pixel for lines
-_AREA_PARTS = 16  # number of subdivisions of a pixel for filled areas, whose edges may be steep
+_LINE_SUBPIXELS = 4  # number of horizontal subdivisions of a pixel for lines
+_AREA_SUBPIXELS = 16  # number of subdivisions of a pixel for filled areas, whose edges may be steep
 _CHUNK_COLUMNS = 256  # number of pixel columns drawn at a time
 _FAR_COORDINATE = 1e6  # a coordinate in pixels outside every image
-_ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
+_TOLERANCE = 1e-6  # tolerance for rounding errors, in pixels
 _MAX_STROKED_POINTS = 300  # maximum number of points in a wide line that Qt strokes
 _MAX_STROKED_HEIGHT = 10_000.0  # total vertical distance in pixels above which filling is faster
 
@@ -41,7 +41,7 @@ def draw_curve(
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = make_dashed_pen(colour, width, dashes)
-    if abs(width - 1) < _ROUNDING:
+    if abs(width - 1) < _TOLERANCE:
         pen.setCosmetic(True)
         painter.strokePath(pg.arrayToQPath(x, y, connect="finite"), pen)
         return
@@ -71,8 +71,8 @@ def fill_between(
     pixels, `x` does not decrease, and the result is clipped to `area`.
     """
     first = int(np.floor(x[0]))
-    shape = int(np.ceil(x[-1])) - first, _AREA_PARTS
-    middles = first + (np.arange(math.prod(shape)) + 0.5) / _AREA_PARTS
+    shape = int(np.ceil(x[-1])) - first, _AREA_SUBPIXELS
+    middles = first + (np.arange(math.prod(shape)) + 0.5) / _AREA_SUBPIXELS
     low, high = (np.interp(middles, x, y, np.nan, np.nan).reshape(shape) for y in (upper, lower))
     _fill_columns(painter, area, first, low, high, colour)
 
@@ -122,13 +122,13 @@ def compute_line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Flo
     -------
     first : int
         The leftmost column of pixels.
-    low, high : (columns, `_LINE_PARTS`)
+    low, high : (columns, `_LINE_SUBPIXELS`)
         Ends of the covered interval in each part of a column; nan if nothing is covered.
     """
     radius = width / 2
     first = int(np.floor(x[0] - radius)) - 1
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
-    middles = first + (np.arange(columns * _LINE_PARTS) + 0.5) / _LINE_PARTS
+    middles = first + (np.arange(columns * _LINE_SUBPIXELS) + 0.5) / _LINE_SUBPIXELS
     # Compute the minimum and maximum of the line between each pair of adjacent `middles`.
     y = np.where(np.isfinite(y), y, np.nan)
     heights = np.interp(middles, x, y, left=np.nan, right=np.nan)
@@ -138,14 +138,14 @@ def compute_line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Flo
     np.fmax.at(maxima, indices, y)
     low, high = np.full((2, len(middles)), np.nan)
     # Combine the intervals to the left and right of each middle, up to the radius of the brush.
-    for gap in range(max(1, round(radius * _LINE_PARTS))):
-        distance = (gap + 0.5) / _LINE_PARTS
+    for gap in range(max(1, round(radius * _LINE_SUBPIXELS))):
+        distance = (gap + 0.5) / _LINE_SUBPIXELS
         brush = np.sqrt(max(0.0, radius**2 - distance**2))
         end = len(maxima) - gap
         for target, source in ((slice(gap + 1, None), slice(end)), (slice(end), slice(gap, None))):
             low[target] = np.fmin(low[target], minima[source] - brush)
             high[target] = np.fmax(high[target], maxima[source] + brush)
-    return first, low.reshape(columns, _LINE_PARTS), high.reshape(columns, _LINE_PARTS)
+    return first, low.reshape(columns, _LINE_SUBPIXELS), high.reshape(columns, _LINE_SUBPIXELS)
 
 
 def _compute_coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:

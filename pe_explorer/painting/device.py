@@ -44,7 +44,7 @@ def paint_in_device_pixels(painter: QPainter) -> Iterator[QTransform]:
         yield to_device
 
 
-def snap(painter: QPainter) -> None:
+def snap_to_pixels(painter: QPainter) -> None:
     """Move the origin to the nearest corner of a device pixel, so that images are sharp."""
     to_device, to_logical = painter.deviceTransform(), painter.worldTransform()
     # Read the pixel ratio from the transform, because the device reports a wrong ratio while a

@@ -51,9 +51,9 @@ from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import (
     HALF_PIXEL,
-    find_edges_across,
-    find_edges_down,
+    find_column_edges,
     find_nearest_pixel,
+    find_row_edges,
 )
 from pe_explorer.progress import report
 
@@ -89,9 +89,9 @@ def format_character_note(page: Page) -> str:
     metrics = QFontMetricsF(_make_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
-    missing = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
+    missing_text = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
     remedy = "so boxes are drawn instead. Install a font that has these characters."
-    return f"No installed font has {quote_value(missing)}, {remedy}" if missing else ""
+    return f"No installed font has {quote_value(missing_text)}, {remedy}" if missing_text else ""
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -149,8 +149,8 @@ def draw_item_pixels(
 def _find_pixel_cells(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
     """Return the top-left device pixel, and the cell row or column of each pixel row or column."""
     place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
-    heights = np.diff(find_edges_down(rows, place.top(), place.bottom()))
-    widths = np.diff(find_edges_across(columns, place.left(), place.right()))
+    heights = np.diff(find_row_edges(rows, place.top(), place.bottom()))
+    widths = np.diff(find_column_edges(columns, place.left(), place.right()))
     corner = QPoint(find_nearest_pixel(place.left()), find_nearest_pixel(place.top()))
     return corner, np.repeat(np.arange(rows), heights), np.repeat(np.arange(columns), widths)
 
@@ -162,7 +162,7 @@ class _PagePainter:
         to_device = painter.deviceTransform()
         is_upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
         self._should_align_pixels = has_pixels and is_upright
-        self._fonts = {bold: _make_font(family, bold) for bold in (False, True)}
+        self._fonts = {is_bold: _make_font(family, is_bold) for is_bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
         for number, item in enumerate(items):
@@ -185,7 +185,7 @@ class _PagePainter:
                     self._draw_image(item, number / len(items), 1 / len(items))
 
     def _draw_text(self, text: PageText) -> None:
-        painter, font = self._painter, self._fonts[text.bold]
+        painter, font = self._painter, self._fonts[text.is_bold]
         painter.save()
         painter.translate(text.x, text.y)
         if text.upward:
@@ -193,7 +193,7 @@ class _PagePainter:
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.left_share:
             width = make_measure(self._family)(text.text, _FONT_PIXELS)
-            if text.bold:  # `make_measure` measures regular text
+            if text.is_bold:  # `make_measure` measures regular text
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.left_share, 0)
         painter.setPen(QColor(text.colour))
@@ -223,14 +223,14 @@ class _PagePainter:
                 pixels = draw_item_pixels(points, to_device)
                 self._painter.drawImage(pixels.corner, pixels.image)
                 return
-        for dots in points.discs():
+        for dots in points.make_discs():
             self._draw_dots(dots)
 
     def _draw_line(self, line: Polyline) -> None:
         if not self._should_align_pixels:
             with save_state(self._painter):
                 self._clip(line.clip)
-                _stroke(self._painter, line)
+                _stroke_line(self._painter, line)
             return
         with paint_in_device_pixels(self._painter) as to_device:
             if line.is_rule:
@@ -246,7 +246,7 @@ class _PagePainter:
             if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
                     device_line = _clip_to_visible(device_line, self._painter.clipBoundingRect())
-                _stroke(self._painter, device_line, is_thin=device_line.width <= 1)
+                _stroke_line(self._painter, device_line, is_thin=device_line.width <= 1)
                 return
             area = _round_to_pixels(to_device, line.clip or _compute_bounds(line))
             x, y = np.ascontiguousarray(device_line.points.T)
@@ -369,7 +369,7 @@ def _has_right_angles(points: Floats) -> bool:
     return bool(np.diff(gaps, prepend=0, append=len(points)).max() <= _MAX_STROKED_POINTS)
 
 
-def _stroke(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None:
+def _stroke_line(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None:
     """Draw a line, including the area that it encloses if the line has a fill colour.
 
     A thin line is filled instead of stroked, because Qt's pens are at least a pixel wide.
@@ -392,10 +392,10 @@ def _make_pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen
 
 
 @lru_cache(16)
-def _make_font(family: str, bold: bool = False) -> QFont:
+def _make_font(family: str, is_bold: bool = False) -> QFont:
     font = QFont(family)
     font.setPixelSize(_FONT_PIXELS)
-    font.setBold(bold)
+    font.setBold(is_bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # avoids colour fringes
     return font

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy
 from pe_explorer import pictures
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, find_axes
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.follower import Follower, ModelPanel
+from pe_explorer.panels.follower import ModelFollower, ModelPanel
 from pe_explorer.params import Parameter, capitalise, declared, printed
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection
 from pe_explorer.pictures.picture import AnyPicture
@@ -55,7 +55,7 @@ class CursorPanel(ModelPanel):
         picture = pictures.make_picture(self.picture.name, state)
         task = partial(_inspect, picture)
         if picture.is_inspection_slow():
-            self.show_waiting()
+            self.show_waiting_state()
             worker.request(self.owner, task, has_own_thread=picture.needs_own_thread())
         else:
             worker.cancel(self.owner)
@@ -68,7 +68,7 @@ class CursorPanel(ModelPanel):
                 axis = axis_of(field, state.encoding)
                 yield field, axis, _find_symbol(field, axis, self.picture.cursor_fields)
 
-    def show_waiting(self) -> None:
+    def show_waiting_state(self) -> None:
         raise NotImplementedError
 
     def show_answer(self, answer: Inspection) -> None:
@@ -133,16 +133,16 @@ class Readout(CursorPanel):
         self.label.set_shade("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setToolTip(_HELP)
-        self._reserve(_RESERVED_TEXT)
+        self._reserve_width(_RESERVED_TEXT)
         lay_out_row(self, self.label, margins=(0, 0, 6, 0))
 
     @Slot(str)
     def show_view(self, name: str) -> None:
         self._active_view = name
-        self._reserve(_RESERVED_TEXT)
+        self._reserve_width(_RESERVED_TEXT)
         super().show_view(name)
 
-    def _reserve(self, text: str) -> None:
+    def _reserve_width(self, text: str) -> None:
         self.label.setFixedWidth(self.fontMetrics().horizontalAdvance(text) + 2)
 
     @Slot()
@@ -153,7 +153,7 @@ class Readout(CursorPanel):
         self.label.setAccessibleName("Under the mouse pointer" if is_pointing else "Cursor")
         self.read()
 
-    def show_waiting(self) -> None:
+    def show_waiting_state(self) -> None:
         self._show(("…",))
 
     def show_answer(self, answer: Inspection) -> None:
@@ -172,7 +172,7 @@ class Readout(CursorPanel):
         line = printed.text(GAP.join((*short_texts, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
-            self._reserve(line)
+            self._reserve_width(line)
         self.values_changed.emit(printed.text(f"{GAP.join(full_texts)}\n{GAP.join(parts)}"))
 
 
@@ -181,7 +181,7 @@ _CHIP_NAME = "Go to cursor"
 _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to go back.</p>"
 
 
-class CursorChip(Follower):
+class CursorChip(ModelFollower):
     """A button that goes to a cursor outside the picture; a narrow button has a shorter text."""
 
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
@@ -190,7 +190,7 @@ class CursorChip(Follower):
     def __init__(self, find_hidden_cursor: Callable[[Exploration], HiddenCursor | None]) -> None:
         """Create a button; `find_hidden_cursor` locates a cursor that is not shown."""
         super().__init__()
-        self._find_outside = find_hidden_cursor
+        self._find_hidden_cursor = find_hidden_cursor
         self._hidden_cursor: HiddenCursor | None = None
         self._is_allowed = True
         self.button = IconButton("go-to", _CHIP_NAME)
@@ -206,9 +206,9 @@ class CursorChip(Follower):
 
     @Slot()
     def synchronise(self) -> None:
-        outside = self._find_outside(self.model.state)
-        if outside != self._hidden_cursor:
-            self._hidden_cursor = outside
+        hidden_cursor = self._find_hidden_cursor(self.model.state)
+        if hidden_cursor != self._hidden_cursor:
+            self._hidden_cursor = hidden_cursor
             self._show()
             self.changed.emit()
 
@@ -216,10 +216,10 @@ class CursorChip(Follower):
     def is_outside(self) -> bool:
         return self._hidden_cursor is not None
 
-    def set_allowed(self, allowed: bool) -> None:
+    def set_allowed(self, is_allowed: bool) -> None:
         """Set whether the button may appear; hide it if another button shows the same text."""
-        if allowed != self._is_allowed:
-            self._is_allowed = allowed
+        if is_allowed != self._is_allowed:
+            self._is_allowed = is_allowed
             self._show()
 
     @property
@@ -250,16 +250,16 @@ class CursorChip(Follower):
     @property
     def brief_width(self) -> int:
         """The width of the button with the short text, in pixels; 0 while the chip is hidden."""
-        outside = self._hidden_cursor if self._is_allowed else None
-        return self._measure_width(outside.place) if outside else 0
+        hidden_cursor = self._hidden_cursor if self._is_allowed else None
+        return self._measure_width(hidden_cursor.place) if hidden_cursor else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        outside = self._hidden_cursor
-        texts = (outside.sentence, outside.place) if outside else ()
+        hidden_cursor = self._hidden_cursor
+        texts = (hidden_cursor.sentence, hidden_cursor.place) if hidden_cursor else ()
         text = next((text for text in texts if self._measure_width(text) <= self.width()), "")
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if text else styles.ToolButtonIconOnly

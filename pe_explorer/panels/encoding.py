@@ -19,7 +19,7 @@ from pe_explorer.params import Declared, FileName, Numbers, capitalise, declared
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.labels import TintedLabel, add_breaks, make_bold_label, paragraph
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, format_paragraph, make_bold_label
 from pe_explorer.widgets.layouts import Separator, lay_out_column, make_scroll_area
 from pe_explorer.words.templates import format_value
 
@@ -36,7 +36,7 @@ class PresetCombo(Combo):
         super().__init__()
         self.setPlaceholderText("Custom")
         self.setAccessibleName("Preset")
-        self.setToolTip(paragraph(_PRESET_HELP))
+        self.setToolTip(format_paragraph(_PRESET_HELP))
         for preset in presets().values():
             self.add(preset.title, preset.id, preset.note)
         self.add_heading("Models")
@@ -50,7 +50,9 @@ class PresetCombo(Combo):
         self.display(key)
         help_text = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
         title = self.currentText()  # the box may be too narrow for it
-        self.setToolTip(paragraph(title) + help_text if title else paragraph(_PRESET_HELP))
+        self.setToolTip(
+            format_paragraph(title) + help_text if title else format_paragraph(_PRESET_HELP)
+        )
 
 
 def facts(encoding: Encoding | Unknown) -> str:
@@ -87,10 +89,10 @@ def _describe_waves(e: Steady) -> str:
         composition += f", of which {len(waves) - len(finite):,} never turn"
     if not len(finite):
         return f"{composition}\nAll waves are constant"
-    shortest, longest = format_value(float(finite.min())), format_value(float(finite.max()))
-    if shortest == longest:
-        return f"Wavelength: {shortest} positions\n{composition}"
-    return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
+    min_text, max_text = format_value(float(finite.min())), format_value(float(finite.max()))
+    if min_text == max_text:
+        return f"Wavelength: {min_text} positions\n{composition}"
+    return f"Wavelengths from {min_text} to {max_text} positions\n{composition}"
 
 
 class FactsNote(TintedLabel):
@@ -98,7 +100,7 @@ class FactsNote(TintedLabel):
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.is_showing_refusal = False
+        self.is_showing_error = False
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -114,17 +116,17 @@ class FactsNote(TintedLabel):
         self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def display(self, text: str, *, is_refusal: bool = False) -> None:
-        self.is_showing_refusal = is_refusal
+    def display(self, text: str, *, is_error: bool = False) -> None:
+        self.is_showing_error = is_error
         self.setText(add_breaks(text))
-        self.set_shade("reference" if is_refusal else "muted")
+        self.set_shade("reference" if is_error else "muted")
 
     @Slot(str)
-    def show_refusal(self, sentence: str) -> None:
-        self.display(sentence, is_refusal=True)
+    def show_error(self, sentence: str) -> None:
+        self.display(sentence, is_error=True)
 
 
-_POSITIONS = sections(Exploration)["positions"]
+_RANGE_FIELDS = sections(Exploration)["positions"]
 
 
 class EncodingPanel(ModelPanel):
@@ -146,30 +148,30 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.add(scheme.title(), name, scheme.summary())
         self.form = FormFields()
         self.rows_heading = make_bold_label("Positions")
-        self.positions_form = FormFields(Exploration, _POSITIONS)
+        self.positions_form = FormFields(Exploration, _RANGE_FIELDS)
         self.note = FactsNote()
         for form in (self.form, self.positions_form):
             form.refused.connect(self.refused)
-            form.settled.connect(self._settle)
+            form.settled.connect(self._show_facts)
             form.settled.connect(self.settled)
         for chooser in (self.form, self.encoding_combo):
             chooser.picked.connect(self._finish_choice)
         self.preset_combo.picked.connect(self.finished)
-        choosers = QGridLayout()
-        choosers.setHorizontalSpacing(5)
-        choosers.setVerticalSpacing(4)
-        choosers.setColumnMinimumWidth(0, LABEL_WIDTH)
-        choosers.setColumnStretch(1, 1)
+        choice_grid = QGridLayout()
+        choice_grid.setHorizontalSpacing(5)
+        choice_grid.setVerticalSpacing(4)
+        choice_grid.setColumnMinimumWidth(0, LABEL_WIDTH)
+        choice_grid.setColumnStretch(1, 1)
         combos = {"Preset": self.preset_combo, "Encoding": self.encoding_combo}
         for row, (text, combo) in enumerate(combos.items()):
             label = QLabel(text)
             label.setBuddy(combo)
             label.setToolTip(combo.toolTip())
-            choosers.addWidget(label, row, 0)
-            choosers.addWidget(combo, row, 1)
+            choice_grid.addWidget(label, row, 0)
+            choice_grid.addWidget(combo, row, 1)
         content = QWidget()
         self._column = lay_out_column(content, spacing=6, margins=(10, 10, 4, 8))
-        self._column.addLayout(choosers)
+        self._column.addLayout(choice_grid)
         for part in (Separator(), self.form, Separator(), self.rows_heading, self.positions_form):
             self._column.addWidget(part)
         self._column.addStretch(1)
@@ -180,7 +182,7 @@ class EncodingPanel(ModelPanel):
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self._receive_change),
-            (model.refused, self.note.show_refusal),
+            (model.refused, self.note.show_error),
             (self.preset_combo.currentIndexChanged, self._choose_preset),
             (self.encoding_combo.currentIndexChanged, self._choose_encoding),
             (self.form.edited, self._edit_encoding),
@@ -189,7 +191,7 @@ class EncodingPanel(ModelPanel):
 
     def synchronise(self) -> None:
         self._display(self.model.state)
-        self._settle()
+        self._show_facts()
 
     @Slot(str)
     def go_to(self, name: str) -> None:
@@ -219,7 +221,7 @@ class EncodingPanel(ModelPanel):
 
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
-        self._settle()
+        self._show_facts()
         # Ignore edits of an encoding that is no longer selected.
         scheme = self.form.edited_class or Declared
         is_current = scheme is type(self.model.state.intention.encoding)
@@ -232,7 +234,7 @@ class EncodingPanel(ModelPanel):
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:
-        self._settle()
+        self._show_facts()
         if not self.model.set(**{name: value}):
             self._display(self.model.state)
 
@@ -241,8 +243,8 @@ class EncodingPanel(ModelPanel):
         if not changes(old, new) and old.encoding == new.encoding:  # for example during playback
             return
         self._display(new)
-        if old.encoding != new.encoding or self.note.is_showing_refusal:
-            self._settle()
+        if old.encoding != new.encoding or self.note.is_showing_error:
+            self._show_facts()
 
     def _display(self, state: Exploration) -> None:
         e = state.intention.encoding
@@ -250,7 +252,7 @@ class EncodingPanel(ModelPanel):
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
-            self.encoding_combo.setToolTip(paragraph(facts(e)))
+            self.encoding_combo.setToolTip(format_paragraph(facts(e)))
             self.form.set_class(Declared)
         else:
             self.encoding_combo.display(e.name)
@@ -261,12 +263,12 @@ class EncodingPanel(ModelPanel):
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
-            self.form.withhold(e.ineffective_parameters)
+            self.form.set_unavailable(e.ineffective_parameters)
         encoding = state.encoding
         missing_file = encoding.missing_file_parameter if isinstance(encoding, Unknown) else ""
         for name, editor in self._find_file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the editor's button
-        self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
+        self.positions_form.display({name: getattr(state, name) for name in _RANGE_FIELDS})
         self.preset_combo.display_match(state)
 
     def _find_file_editors(self) -> dict[str, FileEditor]:
@@ -282,5 +284,5 @@ class EncodingPanel(ModelPanel):
             editors[e.missing_file_parameter].choose()
 
     @Slot()
-    def _settle(self) -> None:
+    def _show_facts(self) -> None:
         self.note.display(facts(self.model.state.encoding) if self._model else "")

@@ -107,7 +107,7 @@ class ExplainPanel(ModelPanel):
         if suggestion.unavailable_reason:
             self.model.refused.emit(suggestion.unavailable_reason)
             return
-        self.model.announce()  # so that pending changes become a separate undo step
+        self.model.emit_changes()  # so that pending changes become a separate undo step
         if self.model.try_change(suggestion.apply):
-            self.model.announce()
+            self.model.emit_changes()
             self.synchronise()

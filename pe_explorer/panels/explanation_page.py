@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from pe_explorer.exploration import Resolved
+from pe_explorer.exploration import ResolvedState
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 from pe_explorer.gallery.guide import MAX_POINTS, MAX_TRIES, Explanation
@@ -24,17 +24,17 @@ class PointRow(QWidget):
         super().__init__()
         self.text = make_text_label("text")
         self._number = number
-        self._mark = make_text_label("accent", str(number), bold=True)
-        self._mark.setWordWrap(False)
-        self._mark.setAlignment(Qt.AlignmentFlag.AlignTop)
-        lay_out_row(self, self._mark, spacing=GAP).addWidget(self.text, 1)
+        self._number_label = make_text_label("accent", str(number), bold=True)
+        self._number_label.setWordWrap(False)
+        self._number_label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        lay_out_row(self, self._number_label, spacing=GAP).addWidget(self.text, 1)
 
     def display(self, text: str) -> None:
         self.text.setText(text)
         self.setVisible(bool(text))
 
     def set_numbered(self, is_numbered: bool) -> None:
-        self._mark.setText(str(self._number) if is_numbered else "\u2022")
+        self._number_label.setText(str(self._number) if is_numbered else "\u2022")
 
 
 class TryRow(QWidget):
@@ -135,9 +135,9 @@ class ExplanationPage(QScrollArea):
 
     @Slot()
     def _scroll_to_result(self) -> None:
-        self.ensureWidgetVisible(self.lesson.last_shown_widget)
+        self.ensureWidgetVisible(self.lesson.last_visible_widget)
 
-    def explain(self, view: str, state: Resolved) -> None:
+    def explain(self, view: str, state: ResolvedState) -> None:
         new, old = guide.explain(view, state), self._explanation
         if new == old:
             return

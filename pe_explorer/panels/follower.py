@@ -9,7 +9,7 @@ from pe_explorer.model import Model
 from pe_explorer.widgets.keys import claim_space
 
 
-class Follower(QWidget):
+class ModelFollower(QWidget):
     """A widget that shows the state of a model; subclasses list their connections."""
 
     _model: Model | None = None
@@ -50,7 +50,7 @@ class Follower(QWidget):
         return claim_space(event) or super().event(event)
 
 
-class ModelPanel(Follower):
+class ModelPanel(ModelFollower):
     """A follower whose controls are disabled while no model is attached."""
 
     def attach(self, model: Model) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTe
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.panels.cursor import CursorPanel, axis_of, make_cursor_parameter
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fonts import choose_text, make_scaled_font
@@ -54,7 +54,7 @@ _SHORT_CAPTIONS = {
 }
 
 
-def tooltip(name: str, help_text: str = "") -> str:
+def make_tip(name: str, help_text: str = "") -> str:
     """Return the tooltip of a value; `help_text` defaults to the help for `name`."""
     return f"<p>{help_text or _HELP.get(name, name)}</p>"
 
@@ -63,7 +63,7 @@ def format_value(value: str) -> str:
     """Return a value as text for the screen, with its unit."""
     number, space, unit = value.partition(" ")
     number, degree_sign, _ = number.partition("°")
-    return f"{printed.format_plain(number)}{degree_sign}{printed.text(f'{space}{unit}')}"
+    return f"{printed.format_plain_number(number)}{degree_sign}{printed.text(f'{space}{unit}')}"
 
 
 class Caption(TintedLabel):
@@ -80,7 +80,7 @@ class Caption(TintedLabel):
         text = self.fontMetrics().elidedText(name, elide_mode, _MAX_CAPTION_WIDTH)
         self.is_cut = text != name  # whether the name is truncated
         self.setText(_SHORT_CAPTIONS.get(name, escape_html(text)))
-        self.setToolTip(tooltip(name))
+        self.setToolTip(make_tip(name))
 
 
 class ValueLabel(QLabel):
@@ -96,7 +96,7 @@ class ValueLabel(QLabel):
 
     def set_name(self, name: str) -> None:
         self.setAccessibleName(name)
-        self.setToolTip(tooltip(name))
+        self.setToolTip(make_tip(name))
 
 
 class CaptionedGrid(QGridLayout):
@@ -147,7 +147,7 @@ class ValuesPage(QWidget):
             if is_shown:
                 value = values[number]
                 label.setText(format_value(value.text))
-                help_text = tooltip(value.name, value.help)
+                help_text = make_tip(value.name, value.help)
                 if (label.accessibleName(), label.toolTip()) != (value.name, help_text):
                     caption.set_name(value.name)
                     label.set_name(value.name)
@@ -171,7 +171,7 @@ class FormulaBox(QTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Formula")
-        self.setToolTip(tooltip("Formula"))
+        self.setToolTip(make_tip("Formula"))
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
         self.setFont(make_scaled_font(0.92))
@@ -212,7 +212,7 @@ def replace_text(data: QMimeData, text: str) -> None:
 
 
 _CURSOR_FIELDS = ("position", "dimension")  # fields that the play-head changes
-_PAGE_COUNT = 10  # number of page steps from the first to the last dimension or visible position
+_PAGE_STEPS = 10  # number of page steps from the first to the last dimension or visible position
 
 
 class CursorFields(QObject):
@@ -220,7 +220,7 @@ class CursorFields(QObject):
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 
-    def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
+    def __init__(self, grid: CaptionedGrid, panel: ModelFollower) -> None:
         super().__init__(panel)
         self._grid, self._panel = grid, panel
         self._label_inputs: tuple[object, ...] = ()  # axes, width and fields of the current labels
@@ -229,12 +229,12 @@ class CursorFields(QObject):
             field = self.fields[name] = NumberField(declared(Exploration)[name])
             field.setObjectName(name)
             field.refused.connect(self.refused)
-            field.entered.connect(self._set)
+            field.entered.connect(self._set_field)
             field.stepped.connect(self._step)
             grid.add(name.capitalize(), field)
 
     @Slot(object)
-    def _set(self, value: int) -> None:
+    def _set_field(self, value: int) -> None:
         if self._panel.is_attached:
             self._panel.model.set(**{self.sender().objectName(): value})
 
@@ -248,10 +248,10 @@ class CursorFields(QObject):
             playhead.step(direction, "page" if page else name)
         elif name == "dimension":
             if not isinstance(e, Unknown):
-                steps = max(e.width // _PAGE_COUNT, 1) if page else 1
+                steps = max(e.width // _PAGE_STEPS, 1) if page else 1
                 playhead.step(direction * steps, name)
         else:
-            steps = max(state.count // _PAGE_COUNT, 1) if page else 1
+            steps = max(state.count // _PAGE_STEPS, 1) if page else 1
             domain = Encoding().domain if isinstance(e, Unknown) else e.domain
             target = getattr(state, name) + direction * steps
             model.set(**{name: min(max(target, domain[0]), domain[-1])})
@@ -270,7 +270,7 @@ class CursorFields(QObject):
             caption = self._grid.captions[key]
             short_title = parameter.label if name in _CURSOR_FIELDS else key
             caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
-            caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
+            caption.setToolTip(make_tip(key, _HELP[key].format(parameter.label, parameter.symbol)))
             for widget in (field, caption):
                 widget.setVisible(name in cursor_fields)
         for name, field in self.fields.items():
@@ -307,11 +307,11 @@ class Inspector(CursorPanel):
         self.place.setAccessibleName("Place of the values")
         self.place.setToolTip(_PLACE_HELP)
         self._grid.addWidget(self.place, self._grid.rowCount(), 0, 1, 2)
-        self._value = ValueLabel("Value")
+        self._value_label = ValueLabel("Value")
         self.copy = IconButton("copy", "Copy value", side=20)
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
-        self._grid.add("Value", self._value, self.copy)
+        self._grid.add("Value", self._value_label, self.copy)
         self.formula = FormulaBox()
         self._formula_caption = Caption("Formula", self.formula)
         self._page = ValuesPage()
@@ -328,7 +328,7 @@ class Inspector(CursorPanel):
 
     @property
     def values(self) -> dict[str, ValueLabel]:
-        return {self.picture.main_number: self._value, **self._page.values}
+        return {self.picture.main_value_name: self._value_label, **self._page.values}
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -341,10 +341,10 @@ class Inspector(CursorPanel):
         if self._is_stale:
             return
         self._fields.show(self.model.state, self.picture.cursor_fields)
-        self._show_place()
+        self._show_coordinates()
         self.read()
 
-    def show_waiting(self) -> None:
+    def show_waiting_state(self) -> None:
         self._show_main_value("…")
         self._page.display(())
         self._show_formula(())
@@ -367,18 +367,18 @@ class Inspector(CursorPanel):
             self.reported.emit(report)
 
     def _show_main_value(self, text: str) -> None:
-        name = self.picture.main_number
-        if self._value.accessibleName() != name:
-            self._value.set_name(name)
+        name = self.picture.main_value_name
+        if self._value_label.accessibleName() != name:
+            self._value_label.set_name(name)
             self._grid.captions["Value"].set_name(name)
-        self._value.setText(text)
+        self._value_label.setText(text)
 
     def _show_formula(self, lines: tuple[str, ...]) -> None:
         self.formula.display(lines)
         for widget in (self._formula_caption, self.formula):
             widget.setVisible(bool(lines))
 
-    def _show_place(self) -> None:
+    def _show_coordinates(self) -> None:
         preview, text = self.model.preview, "At the cursor"
         if preview is not None:
             items = self.coordinates(preview)

@@ -25,7 +25,7 @@ _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
 _MAX_CHOICES = 4
 _STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
 _NUMBER_HELP = "Type a number, such as 12 or 0.5."
-_EARLIER_TEXT = "You completed this step earlier. Repeat the task to see the explanation again."
+_COMPLETED_TEXT = "You completed this step earlier. Repeat the task to see the explanation again."
 
 
 def heading(text: str) -> TintedLabel:
@@ -143,8 +143,8 @@ class LessonPage(QWidget):
     def display(self, lesson_step: LessonStep) -> None:
         if lesson_step == self._lesson_step:
             return
-        previous, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
-        if previous is None or previous.step is not step:
+        previous_step, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
+        if previous_step is None or previous_step.step is not step:
             self.guess.begin(step.guess)
         self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
         self.title.setText(lesson_step.lesson.title)
@@ -161,7 +161,7 @@ class LessonPage(QWidget):
         self._shows_heading.setVisible(lesson_step.is_done)
         self._shows_heading.setText("Done: what this shows" if result else "Done")
         self.shows.setVisible(lesson_step.is_done)
-        self.shows.setText(result.shows if result else _EARLIER_TEXT)
+        self.shows.setText(result.shows if result else _COMPLETED_TEXT)
         answer = _format_answer(step.guess, lesson_step)
         self.answer.setText(answer)
         self.answer.setVisible(bool(answer))
@@ -188,7 +188,7 @@ class LessonPage(QWidget):
         self.skip_button.setVisible(not lesson_step.is_done)
 
     @property
-    def last_shown_widget(self) -> QWidget:
+    def last_visible_widget(self) -> QWidget:
         """The widget to scroll to after a task: the final question or the next-step button."""
         return self.ending if self.ending.isVisible() else self.next_step_button
 
@@ -208,23 +208,23 @@ class _GuessQuestion(QWidget):
         self.field.returnPressed.connect(self._submit_number)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Order of magnitude of your guess")
-        self.slider.valueChanged.connect(self._show_power)
+        self.slider.valueChanged.connect(self._show_slider_value)
         guess_help = "Record your guess to compare it with the answer."
         self.guess_button = _make_button("Guess", guess_help, self._submit_number)
         self._number_row = QWidget()
         lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)
-        self.refusal = make_text_label("muted", _NUMBER_HELP, scale=0.9)
+        self.problem_label = make_text_label("muted", _NUMBER_HELP, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
         skip_help = "Show what to do in this step."
-        self.skip_button = _make_button("Continue without a guess", skip_help, self._skip)
+        self.skip_button = _make_button("Continue without a guess", skip_help, self._skip_guess)
         for button in self.choices:
             button.clicked.connect(self._submit_choice)
-        above = (heading(title), self.question, self.slider, self._number_row, self.refusal)
+        above = (heading(title), self.question, self.slider, self._number_row, self.problem_label)
         lay_out_column(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         self.field.clear()
-        self.refusal.hide()
+        self.problem_label.hide()
         if guess is None:
             return
         self._powers = guess.powers
@@ -243,7 +243,7 @@ class _GuessQuestion(QWidget):
             button.set_text(guess.choices[index] if has_choice else "")
 
     @Slot(int)
-    def _show_power(self, value: int) -> None:
+    def _show_slider_value(self, value: int) -> None:
         self.field.setText(printed.format_rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
 
     @Slot()
@@ -261,8 +261,8 @@ class _GuessQuestion(QWidget):
         if math.isfinite(number):
             self.guessed.emit(format_real(number))
         else:
-            self.refusal.setText(problem)
-            self.refusal.show()
+            self.problem_label.setText(problem)
+            self.problem_label.show()
 
     @Slot()
     def _submit_choice(self) -> None:
@@ -271,7 +271,7 @@ class _GuessQuestion(QWidget):
         self.guessed.emit(str(self.choices.index(button)))
 
     @Slot()
-    def _skip(self) -> None:
+    def _skip_guess(self) -> None:
         self.guessed.emit("")
 
 

@@ -7,19 +7,19 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
-from pe_explorer.analysis.configuration import LEVELS
+from pe_explorer.analysis.configuration import FINDING_LEVELS
 from pe_explorer.analysis.sheet_words import format_heading, list_differences, list_rows
 from pe_explorer.configs import ERROR, UNKNOWN_CLASS, WARNING, Finding
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.panels.inspector import replace_text
 from pe_explorer.params import capitalise, declared, find_used_parameters, to_one_line, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
-from pe_explorer.widgets.labels import escape_html, paragraph
+from pe_explorer.widgets.labels import escape_html, format_paragraph
 from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.theme import colours
 
@@ -44,7 +44,7 @@ _FLAG_REPLACEMENTS = {
 }  # rich text that replaces the instructions for a command-line flag in the window
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings
 _ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point, so that icons are sharp
-_GRAVE_LEVELS = (ERROR, WARNING)
+_SERIOUS_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # zero-width space, which allows a line break in a long name
 _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
 
@@ -61,7 +61,7 @@ class _ModelText(QTextBrowser):
         return data
 
 
-class ModelPage(Follower):
+class ModelPage(ModelFollower):
     """The findings and values of a configuration, with links, and the edits since opening."""
 
     parameter_requested = Signal(str)  # name of the parameter to edit
@@ -83,7 +83,7 @@ class ModelPage(Follower):
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
-    def describe(self, model: OpenedModel | None) -> None:
+    def display_model(self, model: OpenedModel | None) -> None:
         """Show a configuration from the top, or an empty page if `model` is None."""
         self._opened_model = self._current_model = model
         self.synchronise()
@@ -111,36 +111,36 @@ class ModelPage(Follower):
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
-        for level in LEVELS:
+        for level in FINDING_LEVELS:
             pixmap = picture(f"finding-{level}", self._find_colour(level), _ICON_SIDE, _PIXEL_RATIO)
             document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
         findings = current_model.checks[0].findings
-        unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
-        findings = tuple(finding for finding in findings if finding not in unknown)
-        heading = paragraph(format_heading(current_model.checks[0]))
+        unknown_findings = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
+        findings = tuple(finding for finding in findings if finding not in unknown_findings)
+        heading = format_paragraph(format_heading(current_model.checks[0]))
         parts = [f"<h3>{escape_html(to_one_line(current_model.name))}</h3>{heading}"]
         border = f"border: 1px solid {self._find_colour(WARNING)}; padding: 2px 6px"
-        for finding in unknown:
+        for finding in unknown_findings:
             cell = f'<td style="{border}">{self._format_finding(finding, encoding)}</td>'
             parts.append(f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>')
-        parts += map(paragraph, _describe_edits(current_model, encoding))
-        grave_findings = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
-        parts += [self._format_finding(finding, encoding) for finding in grave_findings]
+        parts += map(format_paragraph, _describe_edits(current_model, encoding))
+        serious_findings = [finding for finding in findings if finding.level in _SERIOUS_LEVELS]
+        parts += [self._format_finding(finding, encoding) for finding in serious_findings]
         for model in current_model.compared:
-            parts.append(paragraph(self._opened_model.verdict(model)))
+            parts.append(format_paragraph(self._opened_model.verdict(model)))
             if rows := list_differences(self._opened_model.checks[0], model.checks[0]):
                 title = f"Differences in {escape_html(model.name)}"
-                parts.append(f"<h4>{title}</h4>{self._table(rows)}")
+                parts.append(f"<h4>{title}</h4>{self._format_table(rows)}")
         parts += self._format_sheets(current_model, encoding)
         parts += self._format_other_versions(current_model)
-        other_findings = [finding for finding in findings if finding not in grave_findings]
-        parts += [self._format_finding(finding, encoding) for finding in other_findings]
+        minor_findings = [finding for finding in findings if finding not in serious_findings]
+        parts += [self._format_finding(finding, encoding) for finding in minor_findings]
         self.text.setHtml("".join(parts))
         bar.setValue(scroll_position)
 
     def _find_colour(self, level: str) -> str:
         shades = colours(self.palette())
-        return shades.reference if level in _GRAVE_LEVELS else shades.accent
+        return shades.reference if level in _SERIOUS_LEVELS else shades.accent
 
     def _format_sheets(self, model: OpenedModel, encoding: object) -> list[str]:
         """Return an HTML table for each layer type, with links to views and parameter editors."""
@@ -149,17 +149,17 @@ class ModelPage(Follower):
         for number, sheet in enumerate(check.sheets):
             editable_encoding = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
-            table = self._table(texts, links=True, encoding=editable_encoding)
+            table = self._format_table(texts, has_links=True, encoding=editable_encoding)
             tables.append(f"<h4>{escape_html(to_one_line(sheet.layer))}</h4>{table}")
         return tables
 
-    def _table(
-        self, rows: Iterable[tuple[str, str]], *, links: bool = False, encoding: object = None
+    def _format_table(
+        self, rows: Iterable[tuple[str, str]], *, has_links: bool = False, encoding: object = None
     ) -> str:
-        """Return an HTML table of labels and values, with links in the values if `links` is set."""
+        """Return an HTML table of labels and values, whose links work if `has_links` is set."""
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
-            value = _link_value(label, text, encoding) if links else escape_html(text)
+            value = _format_link(label, text, encoding) if has_links else escape_html(text)
             name = _make_breakable(label)
             cells.append(f'<tr><td style="{style}">{name}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
@@ -173,10 +173,12 @@ class ModelPage(Follower):
             version = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
             if version is not None:
-                parts.append(paragraph(f"{check.semantics}: the same values as with {version}"))
+                parts.append(
+                    format_paragraph(f"{check.semantics}: the same values as with {version}")
+                )
             else:
-                head = paragraph(f"{check.semantics}: different values")
-                parts.append(f"{head}{self._table(rows)}")
+                head = format_paragraph(f"{check.semantics}: different values")
+                parts.append(f"{head}{self._format_table(rows)}")
         return parts
 
     def _format_finding(self, finding: Finding, encoding: object) -> str:
@@ -219,7 +221,7 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
     return sentences
 
 
-def _link_value(label: str, text: str, encoding: object) -> str:
+def _format_link(label: str, text: str, encoding: object) -> str:
     """Return the HTML of a value, with a link to its view or editor if it has one.
 
     `encoding` is the current encoding if the value belongs to it, otherwise None. If it is

@@ -40,7 +40,12 @@ from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Numbers, ParameterError, declared, find_used_parameters
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.keys import get_claimable_key
-from pe_explorer.widgets.labels import escape_html, make_bold_label, make_text_label, paragraph
+from pe_explorer.widgets.labels import (
+    escape_html,
+    format_paragraph,
+    make_bold_label,
+    make_text_label,
+)
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 from pe_explorer.widgets.theme import colours, find_pin_shade
 
@@ -221,7 +226,7 @@ class PinRow(QWidget):
         button.setText(text)
         button.setFixedSize(20, _HEIGHT)
         button.setIconSize(QSize(_SWATCH_SIDE, _SWATCH_SIDE))
-        button.clicked.connect(self._press)
+        button.clicked.connect(self._request_action)
         return button
 
     def show_pin(self, pin: Pin, name: str, palette: QPalette, *, is_compared: bool) -> None:
@@ -234,7 +239,7 @@ class PinRow(QWidget):
         if is_compared:
             hint = "The heatmap compares with this pin."
             description = "Pinned; compared in the heatmap."
-        head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe(pin.encoding))}"
+        head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe_encoding(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(description)
         focus = Qt.FocusPolicy
@@ -246,13 +251,13 @@ class PinRow(QWidget):
         }
         for button, help_text in help_texts.items():
             button.setAccessibleName(help_text)
-            button.setToolTip(paragraph(help_text))
+            button.setToolTip(format_paragraph(help_text))
             # Tab visits only the buttons of the compared pin.
             button.setFocusPolicy(focus.TabFocus if is_compared else focus.NoFocus)
         self.update()
 
     @Slot()
-    def _press(self) -> None:
+    def _request_action(self) -> None:
         self.requested.emit(self.sender().objectName())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -264,15 +269,15 @@ class PinRow(QWidget):
             painter.end()
 
 
-def _describe(e: Encoding | Unknown) -> str:
+def _describe_encoding(e: Encoding | Unknown) -> str:
     try:
         e = require_known(e, "pin")
     except EncodingError as error:
         return error.sentence
     parts = []
     for name, kind in find_used_parameters(e).items():
-        text_of = kind.brief if isinstance(kind, Numbers) else kind.format
-        parts.append(f"{kind.label} {text_of(getattr(e, name))}")
+        format_item = kind.brief if isinstance(kind, Numbers) else kind.format
+        parts.append(f"{kind.label} {format_item(getattr(e, name))}")
     return f"{e.title()}: {', '.join(parts)}"
 
 
@@ -293,11 +298,11 @@ class PinsPanel(ModelPanel):
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
         help_text = "Keep this encoding to compare other encodings with it (Ctrl+P)."
-        self.button.setToolTip(paragraph(help_text))
+        self.button.setToolTip(format_paragraph(help_text))
         self.button.setFixedHeight(24)
         # A click does not focus the button. Otherwise, Space would pin again instead of playing.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.button.clicked.connect(self._pin)
+        self.button.clicked.connect(self._add_pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
         """An editor for the name of the current encoding; an empty name means the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
@@ -312,13 +317,13 @@ class PinsPanel(ModelPanel):
         label = QLabel("Current")
         label.setBuddy(self.current.field)
         lay_out_row(self._current_row, label).addWidget(self.current.field, 1)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(1)
+        self._row_layout = QVBoxLayout()
+        self._row_layout.setSpacing(1)
         layout = lay_out_column(self, spacing=3, margins=(10, 6, 8, 6))
         layout.addLayout(top)
         layout.addWidget(self.purpose)
         layout.addWidget(self._current_row)
-        layout.addLayout(self._list)
+        layout.addLayout(self._row_layout)
         layout.addStretch(1)
 
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -332,7 +337,7 @@ class PinsPanel(ModelPanel):
         self._display(self.model.state)
 
     @Slot()
-    def _pin(self) -> None:
+    def _add_pin(self) -> None:
         self.model.set(**exploration.add_pin(self.model.state))
 
     @Slot(str, object)
@@ -340,7 +345,7 @@ class PinsPanel(ModelPanel):
         self.model.set(**{field: name})
 
     @Slot(str)
-    def _perform(self, action: str) -> None:
+    def _perform_action(self, action: str) -> None:
         row = self.sender()
         index = self._find_index(row.pin) if isinstance(row, PinRow) else None
         if index is None:
@@ -414,10 +419,10 @@ class PinsPanel(ModelPanel):
         self.current.field.setPlaceholderText(make_current_name(state))
         while len(self.rows) < len(state.pins):
             row = PinRow(self)
-            row.requested.connect(self._perform)
+            row.requested.connect(self._perform_action)
             row.renamed.connect(self._rename)
             self.rows.append(row)
-            self._list.addWidget(row)
+            self._row_layout.addWidget(row)
         for index, pin in enumerate(state.pins):
             row = self.rows[index]
             name = exploration.make_distinguishing_name(state, pin, is_full=True)

@@ -17,7 +17,7 @@ from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MAX_STEPS = 10_000  # maximum number of slider steps; Qt's sliders have only 32 bits
+_MAX_SLIDER_STEPS = 10_000  # maximum number of slider steps; Qt's sliders have only 32 bits
 _FIELD_PADDING = 20  # horizontal padding of a field in pixels
 _LOCK_TIP = "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
 _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as from 1 to 10
@@ -25,7 +25,7 @@ _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as 
 
 def count_slider_steps(count: int) -> int:
     """Return the last step, counted from 0, of a slider over `count` positions."""
-    return min(count - 1, _MAX_STEPS)
+    return min(count - 1, _MAX_SLIDER_STEPS)
 
 
 def find_position(step: int, start: int, count: int) -> int:
@@ -78,13 +78,13 @@ class TransportBar(ModelPanel):
         self.position = _ShrinkingField(position, "1000000", "-9007199254740992")
         self.slider = Slider()
         self.slider.setMinimumWidth(60)
-        self.chip = CursorChip(_find_outside)
-        self.caption = _label("Position", self.position)
+        self.chip = CursorChip(_find_hidden_cursor)
+        self.caption = _make_label("Position", self.position)
         buttons = self.back_button, self.play_button, self.forward_button
         layout = lay_out_row(self, *buttons, spacing=2, margins=(6, 2, 6, 2))
         layout.addSpacing(6)
-        speed = _label("Speed", self.speed), self.slower_button, self.speed, self.faster_button
-        for part in (*speed, _label("/ s", self.speed), self.loop_button):
+        speed = _make_label("Speed", self.speed), self.slower_button, self.speed, self.faster_button
+        for part in (*speed, _make_label("/ s", self.speed), self.loop_button):
             layout.addWidget(part)
         layout.addSpacing(6)
         layout.addWidget(self.caption)
@@ -130,7 +130,7 @@ class TransportBar(ModelPanel):
         self._display_state(self.model.state)
         self._display_playback(self.model.playhead.is_playing)
         self._display_settings()
-        self._display_lock(self.model.lock.is_on)
+        self._display_lock(self.model.lock.is_locked)
 
     @Slot(bool)
     def hide_repeated_chip(self, is_repeated: bool) -> None:
@@ -151,17 +151,17 @@ class TransportBar(ModelPanel):
     def _describe_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
         back_help = f"Move the cursor back by one {name} and pause (comma)."
-        _describe(self.back_button, "Step back", back_help)
+        _set_help(self.back_button, "Step back", back_help)
         play_help = f"Start or stop moving the cursor through the {plural} shown (Space)."
-        _describe(self.play_button, "Play or pause", play_help)
+        _set_help(self.play_button, "Play or pause", play_help)
         step_help = f"Move the cursor forward by one {name} and pause (full stop)."
-        _describe(self.forward_button, "Step forward", step_help)
+        _set_help(self.forward_button, "Step forward", step_help)
         speed_text = f"speed: 1, 2, 5, 10 … {plural} per second"
-        _describe(self.slower_button, "Play slower", f"Play at the next lower {speed_text} ([).")
-        _describe(self.faster_button, "Play faster", f"Play at the next higher {speed_text} (]).")
+        _set_help(self.slower_button, "Play slower", f"Play at the next lower {speed_text} ([).")
+        _set_help(self.faster_button, "Play faster", f"Play at the next higher {speed_text} (]).")
         loop_help = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
-        _describe(self.loop_button, "Loop playback", loop_help)
-        _describe(self.lock, "Lock the cursor", _LOCK_TIP)
+        _set_help(self.loop_button, "Loop playback", loop_help)
+        _set_help(self.lock, "Lock the cursor", _LOCK_TIP)
         self.position.set_parameter(make_cursor_parameter("position", self._rows))
         title = capitalise(name)
         self.slider.setAccessibleName(f"{title} slider")
@@ -218,15 +218,15 @@ class TransportBar(ModelPanel):
         self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
 
 
-def _find_outside(state: Exploration) -> HiddenCursor | None:
+def _find_hidden_cursor(state: Exploration) -> HiddenCursor | None:
     return find_hidden_row(state, "to the left", "to the right")
 
 
-def _describe(button: IconButton, title: str, help_text: str) -> None:
+def _set_help(button: IconButton, title: str, help_text: str) -> None:
     button.setToolTip(f"<p><b>{title}</b><br>{help_text}</p>")
 
 
-def _label(text: str, field: NumberField) -> QLabel:
+def _make_label(text: str, field: NumberField) -> QLabel:
     label = QLabel(text)
     label.setBuddy(field)
     label.setToolTip(field.toolTip())

@@ -48,7 +48,7 @@ def with_full_stop(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
 
 
-def expected(limits: str, value: object) -> str:
+def format_fault(limits: str, value: object) -> str:
     """Return a message about an illegal value, such as ``expected 1 to 8, got 9``."""
     return f"expected {limits}, got {quote_value(value)}"
 
@@ -70,7 +70,7 @@ def suggest_choice(value: object, choices: Iterable[str]) -> str:
 def describe_bad_choice(value: object, choices: Iterable[str]) -> str:
     """Return a message that a value is not one of `choices`, and suggest a similar choice."""
     names = list(choices)
-    return f"{expected(join_words(names, 'or'), value)}{suggest_choice(value, names)}"
+    return f"{format_fault(join_words(names, 'or'), value)}{suggest_choice(value, names)}"
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
@@ -83,8 +83,8 @@ def with_remedy(problem: str, remedy: str) -> str:
     """Return a problem and its remedy as two sentences; omit the remedy if it is empty."""
     if not remedy:
         return problem
-    starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
-    remedy = remedy if starts_with_name else capitalise(remedy)
+    has_leading_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
+    remedy = remedy if has_leading_name else capitalise(remedy)
     return f"{with_full_stop(problem)} {with_full_stop(remedy)}"
 
 

@@ -14,14 +14,14 @@ import unicodedata
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
-from pe_explorer.params.errors import expected, quote_value, with_remedy
+from pe_explorer.params.errors import format_fault, quote_value, with_remedy
 
 NUMBERS_HELP = (
     "You can write numbers as 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
     "8Ki (8192; also Mi, Gi and Ti). Use a point as the decimal mark."
 )
-_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-_UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
+_UNIT_FACTORS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_UNIT_FACTORS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
 _MAX_ESTIMATE = Decimal("1e400")  # larger than all parameter limits and the range of float64
 _MIN_ESTIMATE = 1 / _MAX_ESTIMATE
 _MAX_EXPONENT = 10**7  # maximum magnitude of an exponent; larger ones are clamped
@@ -31,7 +31,7 @@ _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 _SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _BASELINE_DIGITS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
-_ASCII_CHARACTERS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
+_ASCII_REPLACEMENTS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
 _FACTOR_PATTERN = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
@@ -39,7 +39,7 @@ _GROUPS = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\
 _NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _ONE_COMMA_PATTERN = re.compile(r"\d+,(?!000)\d{3}")
 _POINT_GROUPS_PATTERN = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
-_DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
+_DECIMAL_COMMA_PATTERN = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
 
 class SpellingError(ValueError):
@@ -61,7 +61,7 @@ def parse_whole_number(text: str) -> int:
     if size > 10**40:
         raise SpellingError(f"{quote_value(text)} is too large", excess_sign=sign)
     if size.denominator != 1:
-        raise SpellingError(expected("a whole number", text))
+        raise SpellingError(format_fault("a whole number", text))
     return sign * size.numerator
 
 
@@ -80,15 +80,15 @@ def parse_real_number(text: str) -> float:
         number = math.inf
     if size and not number:
         cause = ", which is too close to 0 for float64"
-        raise SpellingError(expected("a number", text), "write 0 instead", cause)
+        raise SpellingError(format_fault("a number", text), "write 0 instead", cause)
     return math.copysign(number, sign)
 
 
 def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
-    fault = expected("a whole number" if is_whole else "a number", text)
+    fault = format_fault("a whole number" if is_whole else "a number", text)
     if not text.isascii():
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
-        text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_CHARACTERS))
+        text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_REPLACEMENTS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part is not a number
     factors = [_parse_factor(fault, part, is_whole) for part in parts]
@@ -110,9 +110,9 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
     if not match:
         raise SpellingError(fault)
     number, sign, body, exponent, suffix, power_text = match.groups()
-    if suffix not in _UNITS:
+    if suffix not in _UNIT_FACTORS:
         remedy, cause, plain = "", "", number.removesuffix(suffix)
-        similar_units = [unit for unit in _UNITS if unit.lower() == suffix.lower()]
+        similar_units = [unit for unit in _UNIT_FACTORS if unit.lower() == suffix.lower()]
         if similar_units and len(number) <= _MAX_LENGTH:
             remedy = f"write {plain}{similar_units[0]}"
             if suffix == "K":
@@ -123,7 +123,7 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
         int(max(-_MAX_EXPONENT, min(_MAX_EXPONENT, float(power_digits))))
         for power_digits in (exponent[1:] or "0", power_text or "1")
     )
-    base, unit = Decimal(f"{digits}e{shift}"), _UNITS[suffix]
+    base, unit = Decimal(f"{digits}e{shift}"), _UNIT_FACTORS[suffix]
     if not base and power <= 0:
         raise SpellingError(fault)
     digit_count = abs(power) * (len(digits) + abs(shift) + len(str(unit)))
@@ -149,7 +149,7 @@ def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool)
     if _POINT_GROUPS_PATTERN.fullmatch(body):
         raise SpellingError(fault, f"remove the points: {sign}{body.replace('.', '')}{ending}")
     decimal_text = ""
-    if comma_match := _DECIMAL_COMMA.fullmatch(body):
+    if comma_match := _DECIMAL_COMMA_PATTERN.fullmatch(body):
         integer = comma_match[1].replace(".", "") or "0"
         decimal_text = f"{sign}{integer}.{comma_match[2]}{ending}"
     remedy = decimal_text and f"use a decimal point: {decimal_text}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from pe_explorer.params.errors import ParameterError, expected, quote_value
+from pe_explorer.params.errors import ParameterError, format_fault, quote_value
 from pe_explorer.params.number_text import SpellingError, parse_real_number, parse_whole_number
 from pe_explorer.params.parameter import Parameter
 
@@ -18,7 +18,7 @@ _MAX_FLOAT = sys.float_info.max
 _MAX_BRIEF_NUMBERS = 3  # maximum length of a list that `brief` shows in full
 
 
-def format_whole(value: int) -> str:
+def format_integer(value: int) -> str:
     """Return a string that `parse_whole_number` converts back to an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
@@ -26,9 +26,9 @@ def format_whole(value: int) -> str:
 def format_real(value: float) -> str:
     """Return a short string that `parse_real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
-    short = f"{value:.0e}"
-    if abs(value) >= 1e6 and float(short) == value:
-        text = short
+    short_text = f"{value:.0e}"
+    if abs(value) >= 1e6 and float(short_text) == value:
+        text = short_text
     return re.sub(r"e\+?(-?)0*", r"e\1", text)
 
 
@@ -59,11 +59,11 @@ class Whole(Parameter):
 
     @property
     def limits(self) -> str:
-        limits = f"{format_whole(self.low)} to {format_whole(self.high)}"
+        limits = f"{format_integer(self.low)} to {format_integer(self.high)}"
         return f"{limits}; 0 is {self.zero_word}" if self.zero_word else limits
 
     def format(self, value: int) -> str:
-        return self.zero_word if self.zero_word and value == 0 else format_whole(value)
+        return self.zero_word if self.zero_word and value == 0 else format_integer(value)
 
     def check(self, name: str, value: object) -> int:
         """Convert `value` to an int; it may be a whole number of any type except bool."""
@@ -194,7 +194,7 @@ class Numbers(Parameter):
                 raise TypeError
             items = iter(value)
         except TypeError:  # also raised for zero-dimensional arrays
-            raise ParameterError(name, expected(f"a list of {self.limits}", value)) from None
+            raise ParameterError(name, format_fault(f"a list of {self.limits}", value)) from None
         return self._convert(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
@@ -286,7 +286,7 @@ class Span(Parameter):
         return ends[0], ends[1]
 
     def _make_error(self, name: str, value: object) -> ParameterError:
-        return ParameterError(name, expected(self.limits, value), self._remedy)
+        return ParameterError(name, format_fault(self.limits, value), self._remedy)
 
     @property
     def _remedy(self) -> str:

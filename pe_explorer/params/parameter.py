@@ -99,8 +99,8 @@ class Optional(Parameter):
         except ParameterError as error:
             fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
             # Do not offer the word for a wrong list item, because the word replaces the whole list.
-            offers_word = fault != error.fault
-            remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
+            is_word_in_fault = fault != error.fault
+            remedy = error.remedy or ("" if is_word_in_fault else f"correct it or type {self.word}")
             raise ParameterError(name, fault, remedy) from None
 
     def format(self, value: Any) -> str:
@@ -199,7 +199,7 @@ class Declared:
     """A frozen value whose constructor checks its declared fields.
 
     The constructor raises an exception of the class `error` for the first illegal field or,
-    if all fields are legal, for the first violated rule of `check_together`.
+    if all fields are legal, for the first violated rule of `check_combination`.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError
@@ -208,7 +208,7 @@ class Declared:
         try:
             for name, parameter in declared(type(self)).items():
                 object.__setattr__(self, name, parameter.check(name, getattr(self, name)))
-            self.check_together()
+            self.check_combination()
         except ParameterError as error:
             raise self.error(error.name, error.fault, error.remedy) from None
 
@@ -218,7 +218,7 @@ class Declared:
         """Return a cached value in which all fields have their defaults."""
         return cls()
 
-    def check_together(self) -> None:
+    def check_combination(self) -> None:
         """Raise `ParameterError` if fields that are legal by themselves are incompatible.
 
         The error names the field to change.

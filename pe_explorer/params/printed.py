@@ -19,7 +19,7 @@ _MAX_PLAIN_DIGITS = 15  # maximum number of integer digits in a number without a
 _MAX_ROUNDING_ERROR = 1e-12  # maximum relative difference that counts as a rounding error
 _MIN_LARGE_NUMBER = 10**7  # smaller whole numbers are always written in full
 
-_SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SUPERSCRIPT_DIGITS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXPONENT_PATTERN = re.compile(
     r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
 )
@@ -41,7 +41,7 @@ def short(number: int) -> str:
     if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
     digits = len(str(number))
-    power_text = _format(Decimal(number).normalize(_context(digits)), False, 0)
+    power_text = _format(Decimal(number).normalize(_make_decimal_context(digits)), False, 0)
     return min(whole(number), power_text, key=len)
 
 
@@ -58,7 +58,7 @@ def format_rounded(
         return _format_non_finite(number, sign)
     exact = Decimal(number)
     power = exact.adjusted()
-    result = _context(max(digits, power + 1 if power < longest else 0)).plus(exact)
+    result = _make_decimal_context(max(digits, power + 1 if power < longest else 0)).plus(exact)
     if math.isclose(float(result), number, rel_tol=_MAX_ROUNDING_ERROR):
         result = result.normalize()
     return _format(result, sign, longest)
@@ -75,7 +75,7 @@ def fine(number: float, *, sign: bool = False) -> str:
     return format_rounded(number, 6, sign=sign)
 
 
-def percent(share: float, decimals: int = 2) -> str:
+def format_percent(share: float, decimals: int = 2) -> str:
     """Format a fraction in percent; it becomes 100 % only if it is 1 up to rounding error."""
     smallest_step = 10.0**-decimals
     number = 100.0 if share > 1 - _MAX_ROUNDING_ERROR else min(100 * share, 100 - smallest_step)
@@ -130,7 +130,7 @@ def format_times_ten(mantissa: str, power: int) -> str:
 
 def to_superscript(digits: str) -> str:
     """Return digits and signs as superscripts: ``⁻⁵²``."""
-    return digits.translate(_SUPERSCRIPTS)
+    return digits.translate(_SUPERSCRIPT_DIGITS)
 
 
 def text(sentence: str) -> str:
@@ -150,7 +150,7 @@ def text(sentence: str) -> str:
     return sentence
 
 
-def format_plain(number: str) -> str:
+def format_plain_number(number: str) -> str:
     """Format a number for people, from its text in a field or a file, such as ``1e-5``."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():
@@ -167,7 +167,7 @@ def _format_exponent(match: re.Match[str]) -> str:
     return format_times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
 
 
-def _context(digits: int) -> Context:
+def _make_decimal_context(digits: int) -> Context:
     return Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
@@ -183,6 +183,6 @@ def _format(number: Decimal, sign: bool, longest: int) -> str:
     if size and _MIN_EXPONENT <= power < longest:
         text = f"{size:,f}"
     elif size:
-        mantissa = size.scaleb(-power, _context(len(size.as_tuple().digits)))
+        mantissa = size.scaleb(-power, _make_decimal_context(len(size.as_tuple().digits)))
         text = format_times_ten(f"{mantissa:f}", power)
     return f"{'−' if number < 0 else '+' if sign else ''}{text}"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from pe_explorer.params.errors import (
     ParameterError,
     describe_bad_choice,
-    expected,
+    format_fault,
     join_words,
     quote_value,
     suggest_choice,
@@ -45,7 +45,7 @@ class Choice(Parameter):
 
 
 @dataclass(frozen=True)
-class Words(Choice):
+class MultiChoice(Choice):
     """One or more words, separated by spaces; `choices` also contains all their combinations."""
 
     @property
@@ -62,7 +62,7 @@ class Words(Choice):
         if not typed_words or not set(typed_words) <= set(self._words):
             words = f"{join_words(self._words, 'or')}, or several of them"
             hint = suggest_choice(value, self._words)
-            raise ParameterError(name, f"{expected(words, value)}{hint}")
+            raise ParameterError(name, f"{format_fault(words, value)}{hint}")
         return " ".join(word for word in self._words if word in typed_words)
 
 
@@ -76,12 +76,12 @@ class Flag(Parameter):
         """Convert a Python or NumPy bool to a bool; reject all other types, including numbers."""
         if type(value).__name__ in ("bool", "bool_"):  # bool_ in NumPy 1, bool in NumPy 2
             return bool(value)
-        raise ParameterError(name, expected(self.limits, value))
+        raise ParameterError(name, format_fault(self.limits, value))
 
     def parse(self, name: str, text: str) -> bool:
         word = text.strip().lower()
         if word not in FLAG_WORDS:
-            raise ParameterError(name, expected(self.limits, text))
+            raise ParameterError(name, format_fault(self.limits, text))
         return FLAG_WORDS[word]
 
     def format(self, value: bool) -> str:
@@ -108,7 +108,7 @@ class Text(Parameter):
     def check(self, name: str, value: object) -> str:
         """Return `value` as one line; reject an illegal length or character."""
         if not isinstance(value, str):
-            raise ParameterError(name, expected(f"a text of {self.limits}", value))
+            raise ParameterError(name, format_fault(f"a text of {self.limits}", value))
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
             problem = f"expected {self.limits}, got {len(line)}: {quote_value(value)}"
@@ -166,7 +166,7 @@ class Texts(Parameter):
 
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
-            raise ParameterError(name, expected("a list of texts", value))
+            raise ParameterError(name, format_fault("a list of texts", value))
         _check_count(name, value, self.longest, "texts")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
@@ -213,8 +213,8 @@ class TextPairs(Parameter):
     longest: int
 
     kind = "replaced"
-    SYNTAX: ClassVar = "write OLD: NEW, with semicolons between pairs"
-    SPLIT: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
+    SYNTAX_HINT: ClassVar = "write OLD: NEW, with semicolons between pairs"
+    PAIR_SPLITTER: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
 
     @property
     def limits(self) -> str:
@@ -226,18 +226,20 @@ class TextPairs(Parameter):
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
-            raise ParameterError(name, expected("a list of pairs", value), self.SYNTAX)
+            raise ParameterError(name, format_fault("a list of pairs", value), self.SYNTAX_HINT)
         texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         _check_count(name, texts, self.longest, "texts")
         return tuple(texts.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
-            return self.check(name, _parse_json(name, text, self.SYNTAX))
-        parts = [type(self).SPLIT(part, ":") for part in text.split(";") if part.strip()]
+            return self.check(name, _parse_json(name, text, self.SYNTAX_HINT))
+        parts = [type(self).PAIR_SPLITTER(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
-                raise ParameterError(name, expected("a pair", old + colon + new), self.SYNTAX)
+                raise ParameterError(
+                    name, format_fault("a pair", old + colon + new), self.SYNTAX_HINT
+                )
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
@@ -271,7 +273,7 @@ class LabelledNumbers(Parameter):
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
             if len(pair) != 2:
-                raise ParameterError(name, expected("a number and its label", item))
+                raise ParameterError(name, format_fault("a number and its label", item))
             labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
         _check_count(name, labels, self.longest, "numbers")
         return tuple(labels.items())
@@ -316,7 +318,7 @@ class FileName(Parameter):
     def check(self, name: str, value: object) -> str:
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
-            raise ParameterError(name, expected(self.limits, path))
+            raise ParameterError(name, format_fault(self.limits, path))
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
@@ -333,7 +335,7 @@ class FileName(Parameter):
             raise ParameterError(name, problem, "give the full path") from None
 
     @staticmethod
-    def last_part(path: str) -> str:
+    def get_last_part(path: str) -> str:
         """Return the file name in a path, which may be a path of another operating system."""
         if _is_foreign_path(path):
             return PureWindowsPath(path).name

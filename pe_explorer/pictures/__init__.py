@@ -10,7 +10,7 @@ from typing import Any
 
 from pe_explorer.exploration import Exploration, make_panes
 from pe_explorer.params import ParameterError, declared, describe_bad_choice
-from pe_explorer.pictures.comparing import SideBySide
+from pe_explorer.pictures.comparing import SideBySidePicture
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import find_subclasses_in
 
@@ -45,9 +45,9 @@ def find(name: str) -> type[AnyPicture]:
 
 
 def make_picture(name: str, state: Exploration) -> AnyPicture:
-    """Return the picture of a view; if the view compares encodings, return a `SideBySide`."""
+    """Return the picture of a view, a `SideBySidePicture` if the view compares encodings."""
     kind = find(name)
-    return SideBySide(state, kind) if kind.compares else kind(state)
+    return SideBySidePicture(state, kind) if kind.can_compare else kind(state)
 
 
 def has_show_option(name: str) -> bool:

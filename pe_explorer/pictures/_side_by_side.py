@@ -88,9 +88,9 @@ def _make_difference_figure(state: Exploration, figures: Mapping[ShowOption, Fig
             continue
         cells, pin_cells = panel.cells, pin_panel.cells
         if cells and pin_cells:
-            e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
+            e, pin_encoding = require_known(state.encoding), require_known(state.pin.encoding)
             min_magnitude = max(cells.min_magnitude, pin_cells.min_magnitude)
-            values = subtract_values(cells.values, pin_cells.values, e, pinned, min_magnitude)
+            values = subtract_values(cells.values, pin_cells.values, e, pin_encoding, min_magnitude)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
                 note = note or Note(_ROUNDING_NOTE)

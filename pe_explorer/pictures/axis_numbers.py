@@ -9,18 +9,18 @@ from pe_explorer.params import printed
 
 WIDEST_NUMBER = "−0.00"  # widest text of a value in a cell
 _MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller spacing overflows
-_CELL_DIGITS = 4  # maximum number of integer digits in the text of a cell
+_MAX_CELL_DIGITS = 4  # maximum number of integer digits in the text of a cell
 _INTEGER_LIMIT = 10**7  # integers below this limit are written with all digits
-_FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which tick labels show differences
+_MIN_FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which tick labels show differences
 _MAX_BASE_LENGTH = 13  # maximum number of characters in the value that differences refer to
 _MAX_LABEL_LENGTH = 7  # maximum number of characters in a tick label without a power of ten
 _DECIMAL_POWERS = range(-3, 5)  # exponents of powers of ten that are written as decimals
 _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
-_DIGIT_DISTANCE = 0.3  # smallest distance between the tick labels 1, 2 and 5, in powers of ten
-_MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_MIN_LABELS = 2  # minimum number of tick labels needed to show the scale of an axis
+_MIN_DIGIT_DISTANCE = 0.3  # smallest distance between the tick labels 1, 2 and 5, in powers of ten
+_MEASURE_TITLE_PATTERN = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
+_MIN_TICK_LABELS = 2  # minimum number of tick labels needed to show the scale of an axis
 PowerLabels = tuple[list[float], list[str], float]  # exponents, texts, and a spacing
-_SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
+_MAX_SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
 def find_axis_notation(start: int, count: int) -> tuple[int, int]:
@@ -100,7 +100,7 @@ def list_shorter_titles(title: str) -> tuple[str, ...]:
     The first form is ``cosine distance from 0``, and the second form is ``cosine
     distance``. The result is empty if the title does not name a position.
     """
-    match = _MEASURE_TITLE.fullmatch(title)
+    match = _MEASURE_TITLE_PATTERN.fullmatch(title)
     return (f"{match[1]} {match[2]} {match[3]}", match[1]) if match else ()
 
 
@@ -124,7 +124,7 @@ def find_finest_step(low: float, high: float) -> float:
     return math.ulp(max(abs(low), abs(high), 1.0e-290))
 
 
-def multiples(low: float, high: float, spacing: float) -> list[float]:
+def list_multiples(low: float, high: float, spacing: float) -> list[float]:
     """Return the multiples of a spacing from `low` to `high`, each rounded once."""
     first, last = math.ceil(low / spacing), math.floor(high / spacing)
     parts = round(1 / spacing) if _MIN_SPACING < spacing < 1 else 0
@@ -142,7 +142,7 @@ def format_values(values: Sequence[float], spacing: float) -> list[str]:
     """
     if not values:
         return []
-    if max(map(abs, values)) <= _FAR_SPACINGS * spacing:
+    if max(map(abs, values)) <= _MIN_FAR_SPACINGS * spacing:
         return _format_briefly(values, spacing)
     base = find_base_index(values, spacing)
     if base is None:  # all texts are differences from a round number below the values
@@ -167,7 +167,7 @@ def find_base_index(values: Sequence[float], spacing: float) -> int | None:
     Return None if the text of the roundest value is too long, or if the values do not share
     many digits.
     """
-    if not values or max(map(abs, values)) <= _FAR_SPACINGS * spacing:
+    if not values or max(map(abs, values)) <= _MIN_FAR_SPACINGS * spacing:
         return None
     steps = [str(round(value / spacing)) for value in values]
     zeros = [len(digits) - len(digits.rstrip("0")) for digits in steps]
@@ -206,16 +206,16 @@ def make_power_labels(low: float, high: float, min_step: float) -> PowerLabels:
     values if there would be too few labels. The spacing is at least `min_step`, or about the
     distance of the exponents of 1 and 2.
     """
-    if min_step <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
+    if min_step <= _MIN_DIGIT_DISTANCE and high - low < _MAX_SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
         numbers = [number for number in numbers if low <= _compute_exponent(*number) <= high]
-        spacing = _DIGIT_DISTANCE
+        spacing = _MIN_DIGIT_DISTANCE
     else:
         step = find_round_step(min_step)
         numbers = [(1, power) for power in list_whole_multiples(0, low, high, step)]
         spacing = float(step)
-    if len(numbers) < _MIN_LABELS:
+    if len(numbers) < _MIN_TICK_LABELS:
         labels = _make_intermediate_labels(low, high, min_step)
         if len(labels[0]) > len(numbers):
             return labels
@@ -229,7 +229,7 @@ def _make_intermediate_labels(low: float, high: float, min_spacing: float) -> Po
     if not 0 < first < last < math.inf:
         return [], [], min_spacing
     spacing = find_round_number(max(last * (1 - 10.0**-min_spacing), find_finest_step(first, last)))
-    numbers = multiples(first, last, spacing)
+    numbers = list_multiples(first, last, spacing)
     # On a logarithmic axis, the two largest values are closest to each other.
     distance = -math.log10(1 - spacing / last) if spacing < last else math.inf
     return [math.log10(number) for number in numbers], format_values(numbers, spacing), distance
@@ -257,11 +257,11 @@ def format_chosen_values(values: Sequence[float], *, powers: bool) -> list[str]:
     return [printed.format_times_ten(digits, int(power)) for digits, power in parts]
 
 
-def format_cell(value: float) -> str:
+def format_cell_value(value: float) -> str:
     """Format a cell's value in few characters, or as an empty string if it is not finite."""
     if not math.isfinite(value):
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # adding 0.0 turns -0.0 into 0.0
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        return printed.format_rounded(float(value), 1, longest=_CELL_DIGITS)
+        return printed.format_rounded(float(value), 1, longest=_MAX_CELL_DIGITS)
     return plain.replace("-", "−")

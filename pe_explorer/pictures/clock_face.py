@@ -15,15 +15,19 @@ from pe_explorer.pictures.pixels import Size
 Floats32 = npt.NDArray[np.float32]
 
 _MIN_CELL_WIDTH = 84.0  # minimum cell width in logical pixels, for two short lines of text
-_MIN_DIAMETER = 58.0  # minimum diameter in logical pixels of a clock with ticks
-_MIN_CHOSEN_SIDE = 46.0  # minimum cell side without text, for columns or clocks chosen by the user
+_MIN_CLOCK_DIAMETER = 58.0  # minimum diameter in logical pixels of a clock with ticks
+_MIN_CHOSEN_CELL_SIDE = (
+    46.0  # minimum cell side without text, for columns or clocks chosen by the user
+)
 _PADDING = 4.0  # gap between a clock and the edge of its cell
 MAX_CLOCKS = 160  # maximum number of clocks on a page
-_MAX_POINTS = 1 << 14
+_MAX_PAGE_POINTS = 1 << 14
 _MAX_CLOCK_POINTS = 1 << 10
-_NO_AREA = Size(0, 0)
+_EMPTY_SIZE = Size(0, 0)
 _CLICK_RADIUS = 8.0  # distance in pixels within which a click selects a point or a hand
-_BIT_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio; multiples modulo 2^64 are evenly distributed
+_HASH_MULTIPLIER = (
+    0x9E3779B97F4A7C15  # 2^64 / golden ratio; multiples modulo 2^64 are evenly distributed
+)
 _CENTRE_RADIUS = 6.0  # distance from the centre in pixels within which a point has no angle
 
 
@@ -125,7 +129,7 @@ class ClockFaces(NamedTuple):
     is_clockwise: bool
     frequencies: npt.NDArray[np.float64]
     dimensions: tuple[tuple[int, ...], ...]
-    area: Size = _NO_AREA
+    area: Size = _EMPTY_SIZE
     hands: tuple[float, ...] = ()
     turns: tuple[int, ...] = ()
     marked_index: int | None = None
@@ -192,16 +196,18 @@ def arrange(
     """
     max_count = len(clocks) or min(pairs, max_count or pairs)
     columns = min(requested_columns, max_count)
-    rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
-    has_space = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= max(1, len(clocks))
-    best_columns, count = _find_best_columns(max_count, width, height, text, is_chosen=bool(clocks))
+    rows = min(int(height / (_MIN_CHOSEN_CELL_SIDE + text)), MAX_CLOCKS // max(1, columns))
+    has_space = width >= _MIN_CHOSEN_CELL_SIDE * columns and rows * columns >= max(1, len(clocks))
+    best_columns, count = _find_best_columns(
+        max_count, width, height, text, has_chosen_clocks=bool(clocks)
+    )
     if not requested_columns or not has_space or columns == best_columns:
         columns = best_columns
     else:
         count = min(max_count, rows * columns)
     rejected_columns = 0 if has_space else requested_columns
     rows = -(-count // columns)
-    numbers = clocks or _spread_evenly(pairs, count)
+    numbers = clocks or _select_evenly_spaced(pairs, count)
     if not clocks and not spread:
         first = min(first, pairs - count)
         numbers = range(first, first + count)
@@ -210,19 +216,19 @@ def arrange(
 
 
 def _find_best_columns(
-    max_count: int, width: float, height: float, text: float, *, is_chosen: bool
+    max_count: int, width: float, height: float, text: float, *, has_chosen_clocks: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes the clocks largest, and the number of clocks."""
     columns = max(1, int(width / _MIN_CELL_WIDTH))
-    rows = max(1, int(height / (_MIN_DIAMETER + text + 2 * _PADDING)))
+    rows = max(1, int(height / (_MIN_CLOCK_DIAMETER + text + 2 * _PADDING)))
     if columns * rows > MAX_CLOCKS:
         shrink = math.sqrt(MAX_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
     count = min(max_count, columns * rows)
-    if is_chosen:
+    if has_chosen_clocks:
         count = max_count
-        if height / -(-count // columns) < _MIN_CHOSEN_SIDE + text:
+        if height / -(-count // columns) < _MIN_CHOSEN_CELL_SIDE + text:
             columns = count
 
     def quality(columns: int) -> tuple[float, int]:
@@ -233,7 +239,7 @@ def _find_best_columns(
     return max(range(1, min(count, columns) + 1), key=quality), count
 
 
-def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
+def _select_evenly_spaced(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
     half = gaps // 2  # for rounding to the nearest integer
     return tuple((clock * last + half) // gaps for clock in range(count))
@@ -242,17 +248,17 @@ def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
 def thin_out_positions(positions: range, clocks: int) -> range:
     """Return the positions drawn on each clock, evenly thinned out if there are too many."""
     count = positions.stop - positions.start
-    limit = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
+    limit = min(_MAX_CLOCK_POINTS, _MAX_PAGE_POINTS // clocks)
     return positions[:: -(-count // limit)]
 
 
-def _scatter(positions: range) -> npt.NDArray[np.int64]:
+def _scatter_positions(positions: range) -> npt.NDArray[np.int64]:
     """Return a pseudo-random position from each step of a range.
 
     Equally spaced positions would cause aliasing, such as points that seem to run backwards.
     """
     steps = np.arange(len(positions))
-    bits = steps.astype(np.uint64) * np.uint64(_BIT_MIXER)
+    bits = steps.astype(np.uint64) * np.uint64(_HASH_MULTIPLIER)
     fractions = (bits >> np.uint64(11)) * 2.0**-53
     first = positions.start + positions.step * steps
     lengths = np.minimum(positions.step, positions.stop - first)  # the last step may be shorter
@@ -268,7 +274,7 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, is_clockwise: bool
     waves: slice | list[int] = list(grid.numbers)
     if grid.is_consecutive:
         waves = slice(grid.first, grid.first + grid.clock_count)
-    samples = _scatter(thin_out_positions(positions, grid.clock_count))
+    samples = _scatter_positions(thin_out_positions(positions, grid.clock_count))
     phasors = encoding.phasors(samples, waves)
     cosine, sine = phasors.real, phasors.imag
     right, up = (sine, cosine) if is_clockwise else (cosine, sine)
@@ -284,5 +290,5 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, is_clockwise: bool
         columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
     counted_items = encoding.rows.name, positions.start, positions.stop - positions.start
-    faces = ClockFaces(grid, x, y, order, samples, is_clockwise, frequencies, dimensions)
-    return faces._replace(counted_items=counted_items)
+    clock_faces = ClockFaces(grid, x, y, order, samples, is_clockwise, frequencies, dimensions)
+    return clock_faces._replace(counted_items=counted_items)

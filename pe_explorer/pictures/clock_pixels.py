@@ -18,12 +18,12 @@ _CACHE_BYTES = 1 << 22  # maximum size of each cache in bytes
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
 _BINS_PER_PIXEL = 4  # number of angular bins per pixel of a circle's circumference
-_POINT_TYPE = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
+_POINT_DTYPE = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _FULL_WEIGHT = 256  # weight of a fully covered pixel
 _HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds each 16-bit channel to its upper byte
 
 
-class _Window(NamedTuple):
+class _BinWindow(NamedTuple):
     """For each pixel of a band, the range of angular bins whose discs reach the pixel.
 
     `left` and `right` are table indices of two runs of 2^power bins that together cover the
@@ -34,7 +34,7 @@ class _Window(NamedTuple):
     right: Ints
 
 
-class _Band(NamedTuple):
+class _PixelBand(NamedTuple):
     """The pixels near one circle, shared by all clocks of a page."""
 
     x: Ints
@@ -42,10 +42,10 @@ class _Band(NamedTuple):
     middles: Floats32  # centres of the pixels, shape (2, pixels)
     reach: float  # radius of a disc including its smooth edge
     bins: int
-    pad: int
+    padding: int
     powers: int
     # Three windows, for discs that touch a pixel, cover half of it, and cover all of it.
-    windows: tuple[_Window, ...]
+    windows: tuple[_BinWindow, ...]
 
     @property
     def nbytes(self) -> int:
@@ -54,7 +54,7 @@ class _Band(NamedTuple):
 
 
 @cached(_CACHE_BYTES)
-def _make_band(radius: float, dot: float) -> _Band:
+def _make_band(radius: float, dot: float) -> _PixelBand:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5
     radii = np.hypot(steps[:, None], steps)
@@ -68,20 +68,22 @@ def _make_band(radius: float, dot: float) -> _Band:
     for reach in (dot + 0.5, dot, dot - 0.5):
         cosine = (radius**2 + radii**2 - reach**2) / (2 * radius * radii)
         half_widths.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
-    pad = math.ceil(max(width.max() for width in half_widths)) + 1
-    powers = (2 * pad + 1).bit_length()
-    padded_bin_count = bins + 2 * pad
-    windows = tuple(_window(angle + pad, width, padded_bin_count) for width in half_widths)
+    padding = math.ceil(max(width.max() for width in half_widths)) + 1
+    powers = (2 * padding + 1).bit_length()
+    padded_bin_count = bins + 2 * padding
+    windows = tuple(_to_window(angle + padding, width, padded_bin_count) for width in half_widths)
     middles = np.stack([x, y]).astype(np.float32)
-    return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, powers, windows)
+    return _PixelBand(column - half, row - half, middles, dot + 0.5, bins, padding, powers, windows)
 
 
-def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int) -> _Window:
+def _to_window(
+    angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int
+) -> _BinWindow:
     low = np.floor(angle - half).astype(np.int64)
     high = np.floor(angle + half).astype(np.int64)
     power = np.log2(high - low + 1).astype(np.int64)
     first = power * row
-    return _Window(first + low, first + high - (1 << power) + 1)
+    return _BinWindow(first + low, first + high - (1 << power) + 1)
 
 
 @cached(_CACHE_BYTES)
@@ -136,7 +138,9 @@ def make_drawing_order(count: int) -> slice | Ints:
     return np.arange(count) * step % count
 
 
-def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
+def _colour_pixels(
+    x: Floats32, y: Floats32, band: _PixelBand, shades: Shades
+) -> npt.NDArray[np.uint32]:
     """Return the colours of the band pixels for a group of clocks, shape (pixels, clocks)."""
     table = _compute_running_maxima(_compute_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
@@ -144,17 +148,17 @@ def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt
     shape = len(band.x), x.shape[1]
     colours = np.full(shape, _HALF_UNIT)
     uncovered_share = np.ones(shape, dtype=np.float32)
-    previous = weight = np.zeros(shape, dtype=np.int32)
+    previous_top = weight = np.zeros(shape, dtype=np.int32)
     for window in band.windows:
         top = np.maximum(table.take(window.left, axis=0), table.take(window.right, axis=0))
         point = points.take(top)
         dx, dy = pixel_x - point["x"], pixel_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(dx * dx + dy * dy)
-        uncovered_share -= uncovered_share * cover.clip(0, 1) * (top != previous)
+        uncovered_share -= uncovered_share * cover.clip(0, 1) * (top != previous_top)
         # Round the sum of the weights, so that the weights of a covered pixel add up exactly.
         rest = (uncovered_share * np.float32(_FULL_WEIGHT) + np.float32(0.5)).astype(np.int32)
         colours += point["shade"] * (_FULL_WEIGHT - rest - weight).astype(np.uint64)
-        previous, weight = top, _FULL_WEIGHT - rest
+        previous_top, weight = top, _FULL_WEIGHT - rest
     # The upper byte of each channel is the colour.
     return colours.view(np.uint8)[:, 1::2].copy().view(np.uint32)
 
@@ -162,30 +166,30 @@ def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt
 def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
     """Return records: one placeholder per clock for "no point", then the points."""
     count, clocks = x.shape
-    points = np.empty((1 + count, clocks), dtype=_POINT_TYPE)
+    points = np.empty((1 + count, clocks), dtype=_POINT_DTYPE)
     points["x"][0] = points["y"][0] = np.inf  # so far away that a placeholder covers nothing
     points["x"][1:], points["y"][1:] = x, y
     points["shade"] = shades[:, None]
     return points.ravel()
 
 
-def _compute_ranks(x: Floats32, y: Floats32, band: _Band) -> Ranks:
+def _compute_ranks(x: Floats32, y: Floats32, band: _PixelBand) -> Ranks:
     """Return the last point in each angular bin, shape (pad + bins + pad, clocks).
 
     A point is encoded as its rank, starting at 1, times the number of clocks, plus its
     clock. A value less than the number of clocks means that the bin contains no point.
     """
     count, clocks = x.shape
-    pad, bins = band.pad, band.bins
-    ranks = np.zeros((pad + bins + pad, clocks), dtype=np.int32)
+    padding, bins = band.padding, band.bins
+    ranks = np.zeros((padding + bins + padding, clocks), dtype=np.int32)
     angle = np.arctan2(y, x) * np.float32(bins / (2 * np.pi))
     # Negative angles yield negative indices, which count from the end.
     indices = angle.astype(np.int64) * clocks + np.arange(clocks)
-    circle = ranks[pad : pad + bins].reshape(-1)
+    circle = ranks[padding : padding + bins].reshape(-1)
     circle[indices.ravel()] = np.arange(clocks, clocks + count * clocks, dtype=np.int32)
     # Repeat the bins at both ends, because the circle is closed.
-    ranks[:pad] = ranks[bins : bins + pad]
-    ranks[bins + pad :] = ranks[pad : 2 * pad]
+    ranks[:padding] = ranks[bins : bins + padding]
+    ranks[bins + padding :] = ranks[padding : 2 * padding]
     return ranks
 
 

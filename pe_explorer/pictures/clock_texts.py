@@ -29,7 +29,7 @@ def format_count(turns: int, fraction: float, longest: int) -> str:
     return text
 
 
-def lengths(face: ClockFaces) -> list[float]:
+def list_lengths(face: ClockFaces) -> list[float]:
     """Return the wavelengths of the clocks in positions; inf for a pair that does not turn."""
     with np.errstate(divide="ignore", over="ignore"):
         return (2 * np.pi / np.abs(face.frequencies)).tolist()
@@ -37,6 +37,6 @@ def lengths(face: ClockFaces) -> list[float]:
 
 def format_wave_labels(face: ClockFaces) -> Iterator[list[str]]:
     """Yield the labels of all clocks in each format, starting with the longest format."""
-    waves = list(zip(face.grid.numbers, lengths(face), strict=True))
+    waves = list(zip(face.grid.numbers, list_lengths(face), strict=True))
     for form, digits in _LABEL_FORMATS:
         yield [form.format(pair, printed.brief(length, digits)) for pair, length in waves]

@@ -14,9 +14,9 @@ from pe_explorer.analysis.comparison import (
     DIFFERENCE_REMEDY,
     ShowOption,
     Subject,
+    explain_mismatch,
     find_cursor_columns,
     subtract_values,
-    why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import make_subject_names
@@ -30,11 +30,11 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPoint
 from pe_explorer.progress import PartialProgress
 
-_SUBTRACTED_WORDS = (ShowOption.CURRENT, ShowOption.PINNED)  # pictures that a difference needs
+_DIFFERENCE_OPTIONS = (ShowOption.CURRENT, ShowOption.PINNED)  # pictures that a difference needs
 
 
 @dataclass(frozen=True)
-class SideBySide(Picture[Options, Any]):
+class SideBySidePicture(Picture[Options, Any]):
     """One or several pictures of the same class, selected by the words of `show`.
 
     The numbers of several pictures are a mapping with these words as keys. If `kind` has an
@@ -73,19 +73,19 @@ class SideBySide(Picture[Options, Any]):
             return {word: self._make_picture(self.options, show=word.value) for word in self.words}
         options: dict[ShowOption, Options | None] = {}
         for word in self.words:
-            sources = _SUBTRACTED_WORDS if word == ShowOption.DIFFERENCE else (word,)
+            sources = _DIFFERENCE_OPTIONS if word == ShowOption.DIFFERENCE else (word,)
             options |= dict.fromkeys(sources, self.options.compared_options)
         if ShowOption.CURRENT in options:
             options[ShowOption.CURRENT] = self.options
         elif self.options.common_options:
             options = {ShowOption.CURRENT: self.options.common_options, **options}
-        return {word: self._make_word_picture(word, options[word]) for word in options}
+        return {word: self._make_option_picture(word, options[word]) for word in options}
 
     @property
     def _has_show_option(self) -> bool:
         return hasattr(self.options, "show")
 
-    def _make_word_picture(self, word: ShowOption, options: Any) -> AnyPicture:
+    def _make_option_picture(self, word: ShowOption, options: Any) -> AnyPicture:
         state, pin = self.state, self.state.pin
         options = replace(options, show=ShowOption.CURRENT.value)
         if word == ShowOption.CURRENT or pin is None:
@@ -100,20 +100,20 @@ class SideBySide(Picture[Options, Any]):
         changes = {name: new for name, new in fields.items() if new != getattr(state, name)}
         return self.kind(replace(state, **changes) if changes else state)
 
-    def _find_source(self, word: ShowOption) -> ShowOption:
+    def _find_source_option(self, word: ShowOption) -> ShowOption:
         # A difference has no picture of its own, so use the picture of its minuend.
         return word if word in self.pictures else ShowOption.CURRENT
 
     @property
     def first_picture(self) -> AnyPicture:
-        return self.pictures[self._find_source(self.words[0])]
+        return self.pictures[self._find_source_option(self.words[0])]
 
     def inputs(self) -> tuple[Any, ...]:
         return self.show, *(picture.inputs() for picture in self.pictures.values())
 
-    def why_unavailable(self) -> str:
-        reasons = (picture.why_unavailable() for picture in self.pictures.values())
-        return self.why_no_difference() or next(filter(None, reasons), "")
+    def explain_unavailability(self) -> str:
+        reasons = (picture.explain_unavailability() for picture in self.pictures.values())
+        return self.explain_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
         return DIFFERENCE_REMEDY if self.is_difference_undefined() else self.base_picture.remedy()
@@ -167,7 +167,9 @@ class SideBySide(Picture[Options, Any]):
     def find_cursor_points(self) -> Mapping[str, PanelPoint]:
         places: dict[str, PanelPoint] = {}
         for word in self.words:
-            for name, place in self.pictures[self._find_source(word)].find_cursor_points().items():
+            for name, place in (
+                self.pictures[self._find_source_option(word)].find_cursor_points().items()
+            ):
                 places[name if word == self.words[0] else f"{name}-{word}"] = place
         return places
 
@@ -182,7 +184,7 @@ class SideBySide(Picture[Options, Any]):
         """
         if not self._has_show_option:
             return self.base_picture.inspect(progress)
-        first = self._find_source(self.words[0])
+        first = self._find_source_option(self.words[0])
         if self.words == (first,) or self.is_unavailable():
             return self.first_picture.inspect(progress)
         inspections = {word: _inspect(p, progress) for word, p in self.pictures.items()}
@@ -194,22 +196,24 @@ class SideBySide(Picture[Options, Any]):
         return inspections[first]._replace(
             values=(*inspections[first].values, *chain.from_iterable(other_values)),
             missing_reason=next(filter(None, reasons), ""),
-            brief=self._format_brief(numbers),
+            brief=self._format_brief_values(numbers),
         )
 
     def _subtract_numbers(self, inspections: Mapping[ShowOption, Inspection]) -> dict[str, float]:
         assert self.state.pin is not None
-        current, pinned = (_collect_numbers(inspections[word]) for word in _SUBTRACTED_WORDS)
+        current, pin_numbers = (_collect_numbers(inspections[word]) for word in _DIFFERENCE_OPTIONS)
         differences = subtract_values(
             np.array([*current.values()]),
-            np.array([pinned.get(name, np.nan) for name in current]),
+            np.array([pin_numbers.get(name, np.nan) for name in current]),
             self.base_picture.encoding,
             require_known(self.state.pin.encoding),
-            max(self.pictures[word].min_magnitude for word in _SUBTRACTED_WORDS),
+            max(self.pictures[word].min_magnitude for word in _DIFFERENCE_OPTIONS),
         )
         return dict(zip(current, differences.tolist(), strict=True))
 
-    def _format_brief(self, values: Mapping[ShowOption, Mapping[str, float]]) -> tuple[str, ...]:
+    def _format_brief_values(
+        self, values: Mapping[ShowOption, Mapping[str, float]]
+    ) -> tuple[str, ...]:
         """Return the values for a single word, or the first value for each of several words."""
         numbers = values[self.words[0]]
         if not numbers:
@@ -227,20 +231,22 @@ class SideBySide(Picture[Options, Any]):
 
     def find_picture(self, on_screen: OnScreen, panel: str) -> tuple[AnyPicture, OnScreen, str]:
         """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
-        word, name = self._find_word_and_name(panel)
+        word, name = self._find_option_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        side_by_side: SideBySide = on_screen.picture
-        word, name = side_by_side._find_word_and_name(panel)
-        has_one = len(side_by_side.pictures) == 1
-        numbers = on_screen.numbers if has_one else on_screen.numbers[word]
+        side_by_side: SideBySidePicture = on_screen.picture
+        word, name = side_by_side._find_option_and_name(panel)
+        has_one_picture = len(side_by_side.pictures) == 1
+        numbers = on_screen.numbers if has_one_picture else on_screen.numbers[word]
         on_screen = on_screen._replace(picture=side_by_side.pictures[word], numbers=numbers)
         return picture, on_screen, name
 
-    def _find_word_and_name(self, panel: str) -> tuple[ShowOption, str]:
+    def _find_option_and_name(self, panel: str) -> tuple[ShowOption, str]:
         name, word = split_panel_name(panel)
-        return self._find_source(ShowOption(word) if word in self.words else self.words[0]), name
+        return self._find_source_option(
+            ShowOption(word) if word in self.words else self.words[0]
+        ), name
 
     def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
@@ -297,7 +303,7 @@ def find_column(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column
-    if not why_not_comparable(e, other):
+    if not explain_mismatch(e, other):
         columns = find_cursor_columns(Subject(ShowOption.PINNED, e), other)
         (places,) = np.nonzero(columns == column)
         if len(places):

@@ -10,28 +10,28 @@ from dataclasses import replace
 from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-_INLINE_COST = 1_000_000  # maximum cost of a picture computed in the GUI thread
-_COARSE_VIEWS = 3  # number of coarse pictures that together may cost `_INLINE_COST`
-_LONG_COST = 10_000_000  # cost above which a coarse picture is shown first
+_MAX_INLINE_COST = 1_000_000  # maximum cost of a picture computed in the GUI thread
+_COARSE_VIEW_COUNT = 3  # number of coarse pictures that together may cost `_MAX_INLINE_COST`
+_MIN_COARSE_COST = 10_000_000  # cost above which a coarse picture is shown first
 _MIN_COARSE_SIDE = 24  # minimum width and height of a coarse picture, in pixels
 _EXACT_DISTANCE_FACTOR = 16  # cost factor for distances between nearly equal rows
-_LARGE_WIDTH = 8192  # width above which even the frequencies are slow to compute
+_MAX_QUICK_WIDTH = 8192  # width above which even the frequencies are slow to compute
 _EXACT_PHASES_COST = 40  # cost of the exact initial phases of a wave
 
 
 def is_expensive(cost: float) -> bool:
     """Return whether the worker computes a picture of this cost."""
-    return cost > _INLINE_COST
+    return cost > _MAX_INLINE_COST
 
 
 def is_very_expensive(cost: float) -> bool:
     """Return whether a picture of this cost is preceded by a coarse picture."""
-    return cost > _LONG_COST
+    return cost > _MIN_COARSE_COST
 
 
 def is_quick(cost: float) -> bool:
     """Return whether the GUI thread can compute coarse pictures of this cost in several views."""
-    return cost <= _INLINE_COST / _COARSE_VIEWS
+    return cost <= _MAX_INLINE_COST / _COARSE_VIEW_COUNT
 
 
 def find_coarse_size(
@@ -41,10 +41,10 @@ def find_coarse_size(
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # requests proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
-        smaller = coarsen(size)
-        if smaller == size:
+        smaller_size = coarsen(size)
+        if smaller_size == size:
             break
-        size = smaller
+        size = smaller_size
     return size
 
 
@@ -66,7 +66,7 @@ def estimate_reading_cost(e: Encoding) -> int:
     The cost exceeds the limit for the GUI thread, because a slow disk must not block this
     thread.
     """
-    return _INLINE_COST + 1 if reads_a_file(e) else 0
+    return _MAX_INLINE_COST + 1 if reads_a_file(e) else 0
 
 
 def compute_exact_factor(e: Encoding, count: int) -> int:
@@ -77,7 +77,7 @@ def compute_exact_factor(e: Encoding, count: int) -> int:
     Rows of a single wave are often nearly equal, too, because they have only two directions
     after subtracting their mean.
     """
-    if not isinstance(e, Steady) or not estimate_start_cost(e) or e.width > _LARGE_WIDTH:
+    if not isinstance(e, Steady) or not estimate_start_cost(e) or e.width > _MAX_QUICK_WIDTH:
         return 1
     frequencies = abs(e.frequencies())
     is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi

@@ -108,7 +108,7 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True  # whether the cells have their own colour bar
     has_legend: bool = True  # False if the curves share the legend of another panel
-    is_above_next: bool = False  # whether the next panel is below and labels the shared axis
+    is_above_next_panel: bool = False  # whether the next panel is below and labels the shared axis
     cursor: PanelPoint = (None, None)  # (x, y) of the cursor lines; None for no line
     trail: Trail | None = None  # path of points; a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
@@ -161,7 +161,7 @@ class Panel(NamedTuple):
 class Figure(NamedTuple):
     """The description of a whole figure, independent of its size and style."""
 
-    panels: tuple[Panel, ...] = ()  # from left to right, except with `is_above_next`
+    panels: tuple[Panel, ...] = ()  # from left to right, except with `is_above_next_panel`
     clocks: ClockFaces | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and about the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel
@@ -187,7 +187,7 @@ class Figure(NamedTuple):
         panel = self.panel(name)
         if panel is None:
             return self
-        panel = panel._replace(has_legend=True, is_above_next=False)
+        panel = panel._replace(has_legend=True, is_above_next_panel=False)
         has_note = self.note is not None and self.note.panel in ("", name)
         return self._replace(panels=(panel,), note=self.note if has_note else None)
 

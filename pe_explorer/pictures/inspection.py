@@ -10,7 +10,7 @@ from pe_explorer.exploration import Exploration, centre_range
 from pe_explorer.params import capitalise, declared, printed
 from pe_explorer.words.texts import Wording
 
-_MAX_LENGTH = 13  # maximum number of characters in a position that is written in full
+_MAX_POSITION_LENGTH = 13  # maximum number of characters in a position that is written in full
 
 
 class Value(NamedTuple):
@@ -72,7 +72,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
         no_wave_reason = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
         missing_reason = f"{capitalise(problem or no_wave_reason)}."
     values, formula = tuple(starmap(Value, reading)), e.explain(position, column)
-    return Inspection(values, formula, missing_reason, format_brief_reading(reading, "value"))
+    return Inspection(values, formula, missing_reason, format_brief_value(reading, "value"))
 
 
 def make_inspection(wording: Wording) -> Inspection:
@@ -85,10 +85,10 @@ def make_inspection(wording: Wording) -> Inspection:
     )
 
 
-def format_brief_reading(reading: ValueFacts, name: str) -> tuple[str, ...]:
+def format_brief_value(reading: ValueFacts, name: str) -> tuple[str, ...]:
     """Format the value, angle and wavelength of a reading; `name` precedes the value."""
     texts = dict(reading)
-    parts = [f"{name} {format_signed(float(texts['Value']))}"]
+    parts = [f"{name} {format_signed_number(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
         parts.append(printed.degrees(float(angle.removesuffix("°"))))
     if length := texts.get("Wavelength in positions"):
@@ -96,7 +96,7 @@ def format_brief_reading(reading: ValueFacts, name: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def format_signed(value: float) -> str:
+def format_signed_number(value: float) -> str:
     """Format a value with its sign and six significant digits."""
     return printed.fine(value, sign=True)
 
@@ -104,7 +104,7 @@ def format_signed(value: float) -> str:
 def format_brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     """Format each value after its name; write ``undefined`` if the value is not finite."""
     return tuple(
-        f"{name} {format_signed(number) if math.isfinite(number) else 'undefined'}"
+        f"{name} {format_signed_number(number) if math.isfinite(number) else 'undefined'}"
         for name, number in numbers.items()
     )
 
@@ -118,7 +118,7 @@ def find_hidden_row(state: Exploration, before: str, after: str) -> HiddenCursor
     if state.position in state.positions:
         return None
     position = printed.whole(state.position)
-    if len(position) > _MAX_LENGTH:  # write 2^53 as a power, and round other positions
+    if len(position) > _MAX_POSITION_LENGTH:  # write 2^53 as a power, and round other positions
         text = declared(Exploration)["position"].format(state.position)
         position = printed.text(text) if "^" in text else printed.brief(state.position)
     side = before if state.position < state.start else after

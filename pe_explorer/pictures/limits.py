@@ -12,26 +12,26 @@ from pe_explorer.pictures.figure import Cells, Substitute
 from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.places import Rectangle
 
-_DIVERGING_MAP = "soft"  # map that replaces a sequential map
+_DIVERGING_COLOUR_MAP = "soft"  # map that replaces a sequential map
 _STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # round limits, to multiply by a power of ten
 # Minimum fraction of an axis that the values and 0 must span; otherwise, the limits are narrowed.
 _MIN_FILLED_SHARE = 0.6
-_ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
-_SMALLEST_LIMIT = 1e-290  # minimum limit, because the colour scale overflows for smaller limits
-_LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
+_TOLERANCE = 1e-12  # relative excess over a limit that is ignored as rounding error
+_MIN_LIMIT = 1e-290  # minimum limit, because the colour scale overflows for smaller limits
+_MAX_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
 
 
-def are_finite(values: npt.NDArray[np.float64]) -> bool:
+def is_all_finite(values: npt.NDArray[np.float64]) -> bool:
     """Return whether an array is not empty and all its values are finite."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
 
 
-def find_finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+def find_finite_limits(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
     """Return the minimum and maximum of the finite values, or None if no value is finite."""
     mask: npt.NDArray[np.bool_] | bool = True
-    if not are_finite(values):
+    if not is_all_finite(values):
         mask = np.isfinite(values)
         if not mask.any():
             return None
@@ -46,12 +46,12 @@ def find_limit_above(values: npt.NDArray[np.float64]) -> float:
     The result is one of `_STEPS` times a power of ten. It is 1 if no absolute value reaches
     1e-290. It is at most 5e307, even if an absolute value is larger.
     """
-    low, high = find_finite_ends(values) or (0.0, 0.0)
-    largest = min(max(-low, high), _LARGEST_LIMIT)
-    if largest < _SMALLEST_LIMIT:
+    low, high = find_finite_limits(values) or (0.0, 0.0)
+    largest = min(max(-low, high), _MAX_LIMIT)
+    if largest < _MIN_LIMIT:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
-    min_limit = largest * (1 - _ROUNDING)
+    min_limit = largest * (1 - _TOLERANCE)
     return next(step * power for step in _STEPS if step * power >= min_limit)
 
 
@@ -68,16 +68,16 @@ def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple
     return -first or 0.0, last
 
 
-def why_not_drawn(*ends: float) -> str:
+def explain_not_drawn(*ends: float) -> str:
     """Return why values cannot be drawn on an axis, or an empty string if they can.
 
     Drawing multiplies and divides by the length of the axis, which overflows for extreme
     values.
     """
     largest = max(map(abs, ends))
-    if largest > _LARGEST_LIMIT:
+    if largest > _MAX_LIMIT:
         return "Numbers beyond ±5 · 10³⁰⁷ are too large to be drawn."
-    if 0 < largest < _SMALLEST_LIMIT:
+    if 0 < largest < _MIN_LIMIT:
         return "Numbers below 10⁻²⁹⁰ are too small to be drawn."
     return ""
 
@@ -93,7 +93,9 @@ def find_colour_substitute(
     """
     if differences and values not in DIVERGING_MAPS:
         names = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
-        return Substitute("values", _DIVERGING_MAP, names, "differences lie on both sides of 0")
+        return Substitute(
+            "values", _DIVERGING_COLOUR_MAP, names, "differences lie on both sides of 0"
+        )
     if not differences and not symmetric and values in DIVERGING_MAPS:
         names = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
         return Substitute("values", ORDER_MAP, names, f'"{values}" needs values centred on 0')

@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH_LINE_SHARE = 0.85  # fraction of the axis above which a line's name is below the line
+_MIN_HIGH_LINE_SHARE = 0.85  # fraction of the axis above which a line's name is below the line
 
 
 class Band(NamedTuple):
@@ -123,7 +123,7 @@ class LevelLine(NamedTuple):
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""
-        return axis.part(self.y) > _HIGH_LINE_SHARE
+        return axis.part(self.y) > _MIN_HIGH_LINE_SHARE
 
 
 class Dot(NamedTuple):

@@ -22,11 +22,14 @@ def list_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 
 def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
     """Return the current encoding, followed by the pins, with names and colours."""
-    pins = (NamedEncoding(pin.encoding, *find_names(state, pin), pin.colour) for pin in state.pins)
-    return (NamedEncoding(state.encoding, *find_names(state), "accent"), *pins)
+    pins = (
+        NamedEncoding(pin.encoding, *find_encoding_names(state, pin), pin.colour)
+        for pin in state.pins
+    )
+    return (NamedEncoding(state.encoding, *find_encoding_names(state), "accent"), *pins)
 
 
-def find_names(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
+def find_encoding_names(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and brief name of a pin, or of the current encoding if `pin` is None."""
     if pin is None:
         return make_current_name(state, is_full=True), make_current_name(state)

@@ -35,7 +35,7 @@ from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
 _PIXELS_PER_WAVE = 200  # pixels per period of a wave after zooming to the wave
-GROUPS = {
+VIEW_GROUPS = {
     "look": "Values of the encoding",
     "turn": "Rotations and frequencies",
     "measure": "Distances between positions",
@@ -109,7 +109,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     name: ClassVar[str]
     title: ClassVar[str]
-    group: ClassVar[str]  # one of `GROUPS`
+    group: ClassVar[str]  # one of `VIEW_GROUPS`
     rank: ClassVar[int]  # sort key in lists and menus, lowest first
     help: ClassVar[str]
     Options: ClassVar[type[Options]] = Options  # set from the type arguments of a subclass
@@ -117,10 +117,10 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     """The fields of the exploration that determine the picture, in addition to its options."""
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The exploration fields that determine the values of `inspect`; users can edit them."""
-    main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
+    main_value_name: ClassVar[str] = "Value"  # name of the first value of `inspect`
     # Words for the directions of earlier and later positions.
     sides: ClassVar[tuple[str, str]] = ("above", "below")
-    compares: ClassVar[bool] = False
+    can_compare: ClassVar[bool] = False
     """Whether the view can show a pin, or the difference from a pin."""
     cost_sides: ClassVar[tuple[str, ...]] = ()
     """The sides, ``width`` or ``height``, to which the cost is roughly proportional."""
@@ -139,7 +139,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         super().__init_subclass__()
         for base in vars(cls).get("__orig_bases__", ()):
             cls.Options, _ = get_args(base)
-        if cls.compares:
+        if cls.can_compare:
             cls.fields |= {"pins", "compared", "name"}
 
     @cached_property
@@ -170,8 +170,8 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     @property
     def subject(self) -> Subject:
         """The subject of the picture: an encoding, or the difference between two encodings."""
-        pinned = self.state.pin.encoding if self.state.pin else None
-        return choose_subject(self.show, self.state.encoding, pinned)
+        pin_encoding = self.state.pin.encoding if self.state.pin else None
+        return choose_subject(self.show, self.state.encoding, pin_encoding)
 
     def find_required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by role, such as ``pin``."""
@@ -180,7 +180,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             encodings["pin"] = self.state.pin.encoding
         return encodings
 
-    def need(self) -> needs.Need:
+    def need(self) -> needs.Requirement:
         """Return the requirement that each shown encoding must meet; see `encodings.needs`."""
         return needs.require_nothing
 
@@ -204,9 +204,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         """Return the size at which to compute a figure for a page."""
-        return combine_sizes(room.panels)
+        return combine_sizes(space.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
         """Return the numbers of the picture as plain values and arrays."""
@@ -317,20 +317,20 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- why there is no picture -------------------------------------------------------------------
 
-    def why_unavailable(self) -> str:
+    def explain_unavailability(self) -> str:
         """Return why there is no picture although the encodings are known, or an empty string."""
         reasons = map(self.need(), self.subject.encodings)
-        return self.why_no_difference() or next(filter(None, reasons), "")
+        return self.explain_no_difference() or next(filter(None, reasons), "")
 
-    def why_no_difference(self) -> str:
+    def explain_no_difference(self) -> str:
         """Return why the difference is undefined; empty if it is defined or not requested."""
         if ShowOption.DIFFERENCE not in self.show:
             return ""
         from pe_explorer import quantities  # imported here so that the program starts faster
 
         assert self.state.pin is not None
-        pinned = require_known(self.state.pin.encoding)
-        return quantities.why_no_difference(self.quantity_name(), self.encoding, pinned)
+        pin_encoding = require_known(self.state.pin.encoding)
+        return quantities.explain_no_difference(self.quantity_name(), self.encoding, pin_encoding)
 
     def has_unknown_encoding(self) -> bool:
         """Return whether a required encoding is unknown."""
@@ -338,23 +338,25 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def is_unavailable(self) -> bool:
         """Return whether the picture is unavailable, for example for an unknown encoding."""
-        return self.has_unknown_encoding() or bool(self.why_unavailable())
+        return self.has_unknown_encoding() or bool(self.explain_unavailability())
 
     def is_difference_undefined(self) -> bool:
         """Return whether all encodings are known but the requested difference is undefined."""
-        return not self.has_unknown_encoding() and bool(self.why_no_difference())
+        return not self.has_unknown_encoding() and bool(self.explain_no_difference())
 
     def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:
         """Raise `EncodingError`, with a reason and a remedy, if there is no picture.
 
         `alternatives` are titles and pictures of other views that the remedy may suggest.
         """
-        self.check_known()
-        problem, remedy = self.why_unavailable(), self.remedy()
+        self.check_encodings_known()
+        problem, remedy = self.explain_unavailability(), self.remedy()
         if not problem:
             return
         if not remedy:
-            titles = [title for title, picture in alternatives if not picture.why_unavailable()]
+            titles = [
+                title for title, picture in alternatives if not picture.explain_unavailability()
+            ]
             if len(titles) == 1:
                 remedy = f"the view {titles[0]} shows it"
             elif titles:
@@ -362,7 +364,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         field = "show" if remedy == DIFFERENCE_REMEDY else "encoding"
         raise UnavailableError(field, problem, remedy)
 
-    def check_known(self) -> None:
+    def check_encodings_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""
         for role, e in self.find_required_encodings().items():
             require_known(e, role)

@@ -14,15 +14,17 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP_PIXELS = 4.0  # minimum number of pixels per column at which each column has its own pixels
-_ALTERNATING_PIXELS = 2.0  # minimum number of stripes per column at which kinds share stripes
+_MIN_CRISP_PIXELS = (
+    4.0  # minimum number of pixels per column at which each column has its own pixels
+)
+_MIN_ALTERNATING_STRIPES = 2.0  # minimum number of stripes per column at which kinds share stripes
 _MAX_KINDS = 4  # maximum number of kinds of alternating columns
-_ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
+_TOLERANCE = 1e-9  # fraction of a column that is ignored as rounding error
 _CHUNK_SIZE = 1 << 17  # number of values averaged at a time, small enough for the CPU cache
-_TENTHS_LIMIT = 10  # minimum number of columns per pixel that is written without decimals
+_MIN_WHOLE_COLUMNS = 10  # minimum number of columns per pixel that is written without decimals
 
 
-class Strand(NamedTuple):
+class ColumnSet(NamedTuple):
     """Columns of one kind, and the stripes of pixels that show them."""
 
     columns: range
@@ -47,17 +49,17 @@ class Strand(NamedTuple):
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of the columns in each stripe, shape (rows, stripes)."""
-        strand = np.ascontiguousarray(values[:, _to_slice(self.columns)])
+        column_set = np.ascontiguousarray(values[:, _to_slice(self.columns)])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
-        means: Floats = np.zeros((len(strand), len(first)))
+        means: Floats = np.zeros((len(column_set), len(first)))
         with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
             for step in range(int((last - first).max()) + 1):
                 column = first + step
                 overlap = np.minimum(column + 1, high) - np.maximum(column, low)
                 stripes = np.flatnonzero(column <= last)
                 weights = (overlap / (high - low))[stripes]
-                part = strand.take(column[stripes], axis=1) * weights
+                part = column_set.take(column[stripes], axis=1) * weights
                 if len(stripes) == len(first):
                     means += part
                 else:
@@ -68,7 +70,7 @@ class Strand(NamedTuple):
 class PixelColumns(NamedTuple):
     """The map from columns of a table to columns of pixels."""
 
-    strands: tuple[Strand, ...]
+    column_sets: tuple[ColumnSet, ...]
     width: int  # number of columns
     stripes: int  # number of stripes; in each row, the pixels of a stripe have the same colour
     stripe: int  # width of a stripe in pixels; the last stripe may be narrower
@@ -87,7 +89,7 @@ class PixelColumns(NamedTuple):
         text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of
         `prefix`, the number and `plural`, for example ``mean of 3 dimensions``.
         """
-        has_tenths = self.group < _TENTHS_LIMIT
+        has_tenths = self.group < _MIN_WHOLE_COLUMNS
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
         if count == "1":
             return ""
@@ -101,9 +103,9 @@ class PixelColumns(NamedTuple):
         step = max(1, _CHUNK_SIZE // self.stripes)
         for first in range(0, len(values), step):
             rows = slice(first, first + step)
-            for strand in self.strands:
-                means[rows, _to_slice(strand.pixels)] = strand.means(values[rows])
-        return means if self.stripe == 1 else means.take(self._stripe_of_pixels, axis=1)
+            for column_set in self.column_sets:
+                means[rows, _to_slice(column_set.pixels)] = column_set.means(values[rows])
+        return means if self.stripe == 1 else means.take(self._pixel_stripes, axis=1)
 
     def select_first_values(self, values: Floats) -> Floats:
         """Return the value of the first column in each pixel, shape (rows, pixels)."""
@@ -113,7 +115,9 @@ class PixelColumns(NamedTuple):
         """Return the column nearest to `x` that has the kind shown by the pixel at `x`."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
-        columns = next(strand.columns for strand in self.strands if stripe in strand.pixels)
+        columns = next(
+            column_set.columns for column_set in self.column_sets if stripe in column_set.pixels
+        )
         return columns[min(max(0, round((x - columns.start) / columns.step)), len(columns) - 1)]
 
     @property
@@ -123,12 +127,12 @@ class PixelColumns(NamedTuple):
 
     def _find_pixel_columns(self, name: str) -> Ints:
         columns: Ints = np.empty(self.stripes, dtype=np.int64)
-        for strand in self.strands:
-            columns[_to_slice(strand.pixels)] = getattr(strand, name)
-        return columns[self._stripe_of_pixels]
+        for column_set in self.column_sets:
+            columns[_to_slice(column_set.pixels)] = getattr(column_set, name)
+        return columns[self._pixel_stripes]
 
     @property
-    def _stripe_of_pixels(self) -> Ints:
+    def _pixel_stripes(self) -> Ints:
         return np.arange(self.pixels) // self.stripe
 
 
@@ -153,30 +157,30 @@ def make_pixel_columns(
     kind_count = max(period for _, _, period in runs)
     if kind_count == 1 or pixels < kind_count * stripe:  # one kind, or too narrow to show each kind
         stripe = kind_count = 1
-    min_width = _ALTERNATING_PIXELS * stripe if kind_count > 1 else 1.0
-    if pixels >= columns * (_CRISP_PIXELS if averages else min_width):
+    min_width = _MIN_ALTERNATING_STRIPES * stripe if kind_count > 1 else 1.0
+    if pixels >= columns * (_MIN_CRISP_PIXELS if averages else min_width):
         return None
     if kind_count == 1:
         runs = [(start, stop, 1) for start, stop, _ in runs]
-    if pixels >= columns * _ALTERNATING_PIXELS * stripe:
+    if pixels >= columns * _MIN_ALTERNATING_STRIPES * stripe:
         runs, stripe, kind_count = [(0, columns, 1)], 1, 1
     stripes = -(-pixels // stripe)
-    strands: list[Strand] = []
+    column_sets: list[ColumnSet] = []
     for start, stop, period in runs:
         left, right = (round(stripes * edge / columns) for edge in (start, stop))
-        strands += _make_strands(range(start, stop), range(left, right), period)
-    return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, kind_count)
+        column_sets += _make_column_sets(range(start, stop), range(left, right), period)
+    return PixelColumns(tuple(column_sets), columns, stripes, stripe, pixels, kind_count)
 
 
-def _make_strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
+def _make_column_sets(columns: range, stripes: range, period: int) -> Iterator[ColumnSet]:
     for kind in range(period):
-        strand, pixels = columns[kind::period], stripes[kind::period]
-        if not strand or not pixels:
+        column_set, pixels = columns[kind::period], stripes[kind::period]
+        if not column_set or not pixels:
             continue
-        edges = np.linspace(0, len(strand), len(pixels) + 1)
+        edges = np.linspace(0, len(column_set), len(pixels) + 1)
         rounded_edges = np.rint(edges)
-        is_rounded = np.abs(edges - rounded_edges) < _ROUNDING
-        yield Strand(strand, pixels, np.where(is_rounded, rounded_edges, edges))
+        is_rounded = np.abs(edges - rounded_edges) < _TOLERANCE
+        yield ColumnSet(column_set, pixels, np.where(is_rounded, rounded_edges, edges))
 
 
 def _to_slice(numbers: range) -> slice:

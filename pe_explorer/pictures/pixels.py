@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints
 
-NO_VALUE = 255  # colour index of a cell without a value, which is transparent
+NO_VALUE_INDEX = 255  # colour index of a cell without a value, which is transparent
 HALF_PIXEL = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
 _CELLS_PER_TOLERANCE = 100  # number of cells per tolerated missing or additional pixel
 _CHUNK_SIZE = 1 << 16  # number of values coloured at a time, small enough for the CPU cache
@@ -32,7 +32,7 @@ class Size:
     ranges: int = 0
 
     @property
-    def second_panel(self) -> Size:
+    def second_panel_size(self) -> Size:
         """The size of the second panel."""
         return replace(self, width=self.second_width or self.width)
 
@@ -69,19 +69,19 @@ def find_nearest_pixel(place: float) -> int:
     return math.floor(place + HALF_PIXEL)
 
 
-def find_edges_down(cells: int, low: float, high: float) -> Ints:
+def find_row_edges(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, rounded to whole pixels."""
     places: Floats = np.linspace(low, high, cells + 1)
     return np.floor(places + HALF_PIXEL).astype(np.int64)
 
 
-def find_edges_across(cells: int, low: float, high: float) -> Ints:
+def find_column_edges(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
     If there is about one pixel per cell, each cell has exactly one pixel, except at the
     right end, where missing or additional pixels are inconspicuous.
     """
-    edges = find_edges_down(cells, low, high)
+    edges = find_row_edges(cells, low, high)
     first, last = edges[0], edges[-1]
     if abs(last - first - cells) <= cells // _CELLS_PER_TOLERANCE:
         edges[:-1] = first + np.minimum(np.arange(cells), last - first)
@@ -93,8 +93,8 @@ def compute_colour_indices(
 ) -> npt.NDArray[np.uint8]:
     """Return the colour index of each value as an array that Qt can use.
 
-    The index is 0 for the lower limit, 254 for the upper limit, and `NO_VALUE` for values that are
-    not finite. The result is 2-D, C-contiguous and uint8 for any input.
+    The index is 0 for the lower limit, 254 for the upper limit, and `NO_VALUE_INDEX` for values
+    that are not finite. The result is 2-D, C-contiguous and uint8 for any input.
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)
@@ -116,5 +116,5 @@ def compute_colour_indices(
             np.minimum(levels, 254, out=levels)
             levels += 0.5
             indices[part] = levels.astype(np.uint8)
-        np.copyto(indices[part], NO_VALUE, where=~np.isfinite(numbers))
+        np.copyto(indices[part], NO_VALUE_INDEX, where=~np.isfinite(numbers))
     return indices

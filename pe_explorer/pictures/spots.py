@@ -70,12 +70,12 @@ def find_figure_point(figure: Figure, state: Exploration, place: ViewPlace) -> F
 
 
 def _find_panel_point(figure: Figure, state: Exploration, place: ViewPlace) -> FigurePoint | None:
-    compares_two = place.other is not None or place.row is not None
+    has_two_positions = place.other is not None or place.row is not None
 
     def rate_misfit(panel: Panel) -> tuple[bool, int]:
         is_pair = panel.name in _PAIR_PANELS
-        rank = _PAIR_PANELS.index(panel.name) if is_pair and compares_two else 0
-        return is_pair != compares_two, rank
+        rank = _PAIR_PANELS.index(panel.name) if is_pair and has_two_positions else 0
+        return is_pair != has_two_positions, rank
 
     for panel in sorted(figure.panels, key=rate_misfit):
         if (trail := panel.trail) is not None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius limits of a point, in screen pixels
+_MAX_RADIUS, _MIN_RADIUS = 3.0, 1.25  # radius limits of a point, in screen pixels
 _MAX_LARGE_POINTS = 40.0  # maximum number of points with the largest radius
 
 
@@ -27,7 +27,7 @@ class Trail(NamedTuple):
     @property
     def radius(self) -> float:
         shrink: float = (_MAX_LARGE_POINTS / max(_MAX_LARGE_POINTS, len(self.x))) ** 0.25
-        return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
+        return max(_MIN_RADIUS, _MAX_RADIUS * shrink)
 
     def shades(self, colours: int) -> Ints:
         """Return the colour index of each point, for a map of `colours` colours."""

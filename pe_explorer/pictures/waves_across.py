@@ -21,11 +21,11 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
-    def need(self) -> needs.Need:
+    def need(self) -> needs.Requirement:
         return needs.steady
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -69,7 +69,7 @@ def find_wave_column(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     return {"dimension": int(columns[0])} if len(columns) else {}
 
 
-def exponents(numbers: Floats) -> Floats:
+def to_exponents(numbers: Floats) -> Floats:
     """Return the base-10 logarithms of values; nan where the logarithm is undefined."""
     with np.errstate(divide="ignore"):
         powers = np.log10(numbers)

@@ -10,7 +10,7 @@ from pe_explorer.analysis.comparison import (
     ShowOption,
     Subject,
     choose_subject,
-    why_different_rows,
+    explain_different_rows,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import clip_positions
@@ -56,8 +56,8 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     Options of other quantities are ignored. Raise `EncodingError` if a value is invalid, or
     if no quantity has one of the options.
     """
-    if unknown := values.keys() - options().keys():
-        option = min(unknown)
+    if unknown_options := values.keys() - options().keys():
+        option = min(unknown_options)
         hint = suggest_choice(option, options())
         raise EncodingError(option, f"is not an option of {name}{hint}")
     try:
@@ -70,7 +70,7 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def select_subject(
-    name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
+    name: str, show: str, e: Encoding | Unknown, pin_encoding: Encoding | Unknown | None
 ) -> Subject:
     """Return the subject that `show` selects.
 
@@ -78,26 +78,26 @@ def select_subject(
     Raise `EncodingError` if one of the encodings is unknown.
     """
     show = ShowOption.DIFFERENCE if find(name).compares_with_pin else show
-    return choose_subject(show, e, pinned)
+    return choose_subject(show, e, pin_encoding)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
     """Return why a quantity is undefined for an input, or an empty string if it is defined."""
     needs = map(find(name).need, inputs.subject.encodings)
-    return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
+    return _explain_no_difference(name, inputs) or next(filter(None, needs), "")
 
 
-def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
+def _explain_no_difference(name: str, inputs: QuantityInput) -> str:
     is_difference = inputs.subject.subtrahend is not None and not find(name).compares_with_pin
-    return why_no_difference(name, *inputs.subject.encodings) if is_difference else ""
+    return explain_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 
-def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
+def explain_no_difference(name: str, e: Encoding, pin_encoding: Encoding) -> str:
     """Return why the difference of a quantity is undefined, or an empty string if defined."""
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"
-    return quantity.why_not_comparable(e, pinned)
+    return quantity.explain_mismatch(e, pin_encoding)
 
 
 def list_available_names(inputs: QuantityInput) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ def _split_inputs(
         try:
             complete_inputs = _with_checked_options(name, inputs)
             first_inputs = next(iter(curve_inputs.values()), inputs)
-            if problem := why_different_rows(first_inputs.encoding, inputs.encoding):
+            if problem := explain_different_rows(first_inputs.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
             positions = clip_positions(inputs.positions, inputs.encoding.domain)
             if find(name).curve_axis == "positions" and not positions:
@@ -171,7 +171,7 @@ def _split_inputs(
 
 
 def _with_checked_options(name: str, inputs: QuantityInput) -> QuantityInput:
-    if problem := _why_no_difference_of(name, inputs):
+    if problem := _explain_no_difference(name, inputs):
         raise EncodingError("show", problem, DIFFERENCE_REMEDY)
     if problem := unavailable_reason(name, inputs):
         names = ", ".join(list_available_names(inputs))

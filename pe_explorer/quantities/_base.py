@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import comparison
-from pe_explorer.analysis.comparison import ShowOption, Subject, why_not_comparable
+from pe_explorer.analysis.comparison import ShowOption, Subject, explain_mismatch
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, needs
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 
-Fill = Callable[[range, Floats], None]
-_CHUNK_NUMBERS = 1 << 20  # number of values that are computed together
+FillFunction = Callable[[range, Floats], None]
+_CHUNK_VALUES = 1 << 20  # number of values that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -34,7 +34,7 @@ class Data:
     width: int | None  # the number of values in a row; None for a one-dimensional array
     index_title: str
     column_titles: Callable[[], Iterable[str]]  # returns the titles of the values in a row
-    fill: Fill  # writes the rows for a part of `index` to a float64 array
+    fill: FillFunction  # writes the rows for a part of `index` to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
     curves: tuple[str, ...] = ()  # the names of the columns if they are curves; otherwise empty
     next_part: Data | None = None  # the following rows, such as those of a second window
@@ -97,8 +97,8 @@ class Quantity:
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
     # Returns why an encoding has no such array, or an empty string if it has one.
-    need: ClassVar[needs.Need] = needs.require_nothing
-    why_not_comparable = staticmethod(why_not_comparable)
+    need: ClassVar[needs.Requirement] = needs.require_nothing
+    explain_mismatch = staticmethod(explain_mismatch)
     """Returns why the difference of two encodings is undefined; empty if it is defined."""
 
     def __init_subclass__(cls) -> None:
@@ -149,9 +149,9 @@ def join_curves(
     return Data(index, len(names), first.index_title, lambda: names, fill, first.labels, names)
 
 
-def why_no_row_difference(e: Encoding, second: Encoding) -> str:
+def explain_row_mismatch(e: Encoding, second: Encoding) -> str:
     """Return why rows of two encodings cannot be subtracted, or an empty string if they can."""
-    problem = why_not_comparable(e, second)
+    problem = explain_mismatch(e, second)
     if problem or e.width == second.width:
         return problem
     widths = (f"{x.format_name()} has {x.columns.format_count(x.width)}" for x in (e, second))
@@ -215,9 +215,9 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     )
 
 
-def make_chunked_fill(compute: Callable[[range], Floats], subject: Subject) -> Fill:
+def make_chunked_fill(compute: Callable[[range], Floats], subject: Subject) -> FillFunction:
     """Return a function that computes a few rows at a time, so that temporary arrays are small."""
-    rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
+    rows = max(1, _CHUNK_VALUES // max(e.width for e in subject.encodings))
 
     def fill(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
@@ -226,7 +226,7 @@ def make_chunked_fill(compute: Callable[[range], Floats], subject: Subject) -> F
     return fill
 
 
-def make_column_data(inputs: QuantityInput, fill: Fill) -> Data:
+def make_column_data(inputs: QuantityInput, fill: FillFunction) -> Data:
     """Return data with a row for each position and the columns of the subject."""
     subject, index_title = inputs.subject, inputs.encoding.rows.name
     titles = partial(map, subject.format_column_title, range(subject.width))
@@ -254,7 +254,7 @@ def make_value_data(index: str, titles: Sequence[str], values: npt.ArrayLike) ->
     return Data(rows, width, index, lambda: titles, make_array_fill(rows, lambda: array))
 
 
-def make_array_fill(index: range, compute: Callable[[], Floats]) -> Fill:
+def make_array_fill(index: range, compute: Callable[[], Floats]) -> FillFunction:
     """Return a function that copies rows of an array, which is computed when it is first needed."""
     array = cache(compute)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pe_explorer.analysis import distance, histogram, likeness, score_bound
-from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.comparison import explain_different_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.numeric.positions import count_positions
@@ -55,7 +55,7 @@ class DistancesFromReference(Quantity):
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
-        if not is_bound and (fault := distance.why_undefined(e, reference, metric)):
+        if not is_bound and (fault := distance.explain_undefined(e, reference, metric)):
             row = f"{e.rows.name} {reference:,} has {fault} in {e.format_name()}"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
@@ -101,7 +101,7 @@ class DistanceMatrixRows(Quantity):
     name = "matrix"
     rank = 40
     has_difference = True
-    why_not_comparable = staticmethod(why_different_rows)
+    explain_mismatch = staticmethod(explain_different_rows)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
@@ -140,7 +140,7 @@ class DistanceHistogram(Quantity):
         distances = _measure_all_pairs(inputs)
         edges = _compute_bin_edges(inputs, distances)
         shares = distances.shares(edges)
-        pairs = np.rint(shares * (distances.pairs - distances.undefined))
+        pairs = np.rint(shares * (distances.pairs - distances.undefined_count))
         values = np.column_stack([edges[:-1], edges[1:], shares, pairs])
         return make_value_data("bin", ("from", "to", "share of pairs", "pairs"), values)
 

@@ -10,7 +10,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import PartialProgress, report
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_array_fill
 
-_MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
+_MAX_VALUES = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
 
 
 class ProjectedPoints(Quantity):
@@ -30,7 +30,7 @@ class ProjectedPoints(Quantity):
         if len(positions) < 2:
             problem = "a projection compares rows, so one position is not enough"
             raise EncodingError("positions", problem, "choose at least 2")
-        if len(positions) > (max_count := _MAX_NUMBERS // e.width):
+        if len(positions) > (max_count := _MAX_VALUES // e.width):
             problem = f"a projection needs all rows in memory, but {len(positions):,} are too many"
             raise EncodingError("positions", problem, f"choose at most {max_count:,}")
         is_umap = inputs.options["method"] == "umap"
@@ -44,7 +44,9 @@ class ProjectedPoints(Quantity):
             if stored_points is not None:
                 return stored_points
             progress = inputs.progress or threading.Event()
-            compute_rows = projection.compute_chunked_rows if is_umap else projection.relative_rows
+            compute_rows = (
+                projection.compute_chunked_rows if is_umap else projection.compute_relative_rows
+            )
             rows = compute_rows(e, positions, partial(report, PartialProgress(progress, 0.0, 0.3)))
             return projection.compute_points(rows, seed, PartialProgress(progress, 0.3, 0.7))[0]
 

@@ -2,8 +2,13 @@
 
 from functools import partial
 
-from pe_explorer.analysis.angles import ANGLE_TURNS, degrees, expand_to_columns, why_no_difference
-from pe_explorer.analysis.comparison import why_not_comparable
+from pe_explorer.analysis.angles import (
+    ANGLE_TURNS,
+    degrees,
+    expand_to_columns,
+    explain_no_difference,
+)
+from pe_explorer.analysis.comparison import explain_mismatch
 from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
@@ -58,8 +63,8 @@ class Angles(Quantity):
     need = needs.waves
 
     @staticmethod
-    def why_not_comparable(e: Encoding, other: Encoding) -> str:
-        return why_not_comparable(e, other) or why_no_difference(e, other)
+    def explain_mismatch(e: Encoding, other: Encoding) -> str:
+        return explain_mismatch(e, other) or explain_no_difference(e, other)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:

@@ -8,7 +8,7 @@ from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_curve_data
 
-_CHUNK_NUMBERS = 1 << 18  # number of values computed together; must be at least the number of heads
+_CHUNK_VALUES = 1 << 18  # number of values computed together; must be at least the number of heads
 
 
 class Score(Quantity):
@@ -66,7 +66,7 @@ class BiasByOffset(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, offsets = inputs.encoding, inputs.positions
         assert isinstance(e, Bias)
-        step = _CHUNK_NUMBERS // e.width  # some encodings compute all heads together
+        step = _CHUNK_VALUES // e.width  # some encodings compute all heads together
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):

@@ -5,7 +5,11 @@ from functools import cache
 
 import numpy as np
 
-from pe_explorer.analysis.attention import make_weights_function, why_no_head, why_too_many
+from pe_explorer.analysis.attention import (
+    explain_no_head,
+    explain_word_limit,
+    make_weights_function,
+)
 from pe_explorer.analysis.tokens import (
     HEAD,
     JOIN,
@@ -15,10 +19,10 @@ from pe_explorer.analysis.tokens import (
     compute_row_width,
     compute_similarities,
     compute_toy_width,
+    explain_no_join,
     is_causal,
     join_rows,
     resolve_join,
-    why_not_joined,
 )
 from pe_explorer.analysis.word_vectors import make_toy_vectors, split_words
 from pe_explorer.arrays import Floats
@@ -27,9 +31,9 @@ from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
+    explain_row_mismatch,
     make_array_fill,
     subtract,
-    why_no_row_difference,
 )
 
 _MAX_WORDS = 4096  # maximum number of words whose similarities fit into memory
@@ -43,7 +47,7 @@ class TokenRows(Quantity):
     options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     view = "tokens"
     has_difference = True
-    why_not_comparable = staticmethod(why_no_row_difference)
+    explain_mismatch = staticmethod(explain_row_mismatch)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
@@ -70,7 +74,7 @@ class TokenRows(Quantity):
 
 
 def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
-    if problem := why_not_joined(inputs.options["join"], inputs.encoding):
+    if problem := explain_no_join(inputs.options["join"], inputs.encoding):
         raise EncodingError("join", problem, 'choose the "sum" join, which models use')
     if inputs.options["words"] != "toy":
         problem = "the word vectors of a file cannot be exported"
@@ -122,7 +126,7 @@ class Attention(TokenRows):
     options = {**TokenRows.options, "head": HEAD, "mask": MASK}
 
     @staticmethod
-    def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
+    def explain_mismatch(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
         return ""
 
     @classmethod
@@ -131,9 +135,11 @@ class Attention(TokenRows):
             return subtract(cls, inputs)
         words, e = _check_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
-        if problem := why_no_head(e, head):
+        if problem := explain_no_head(e, head):
             raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")
-        if problem := why_too_many(len(words), compute_row_width(compute_toy_width(e), e, join)):
+        if problem := explain_word_limit(
+            len(words), compute_row_width(compute_toy_width(e), e, join)
+        ):
             raise EncodingError("sentence", problem, "choose a shorter sentence")
         first, step = inputs.positions[0], inputs.positions.step
         last = abs((len(words) - 1) * step)
@@ -145,13 +151,13 @@ class Attention(TokenRows):
         hidden_direction = later_direction if is_causal(inputs.options["mask"], e) else 0
 
         @cache
-        def weights() -> Callable[[range], Floats]:
+        def make_weights() -> Callable[[range], Floats]:
             vectors = make_toy_vectors(words, compute_toy_width(e))
             return make_weights_function(vectors, e, word_positions, join, head, hidden_direction)
 
         def fill(part: range, out: Floats) -> None:
             first = word_positions.index(part[0])
-            out[:] = weights()(range(first, first + len(part)))
+            out[:] = make_weights()(range(first, first + len(part)))
 
         index = inputs.positions[: len(words)]
         return Data(index, len(words), "query", lambda: words, fill, labels=words)

@@ -12,8 +12,8 @@ from pe_explorer.analysis.shift import (
     ShiftFit,
     SparseShift,
     build_matrix_or_fit,
-    why_no_fit,
-    why_no_matrix,
+    explain_no_fit,
+    explain_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
@@ -22,16 +22,16 @@ from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
+    explain_row_mismatch,
     make_chunked_fill,
     make_curve_data,
     subtract,
-    why_no_row_difference,
 )
 
 
-def _why_no_moved_rows(e: Encoding) -> str:
-    problem = why_no_matrix(e) and why_no_fit(e)
-    return f"{why_no_matrix(e)}, and {problem}" if problem else ""
+def _explain_no_moved_rows(e: Encoding) -> str:
+    problem = explain_no_matrix(e) and explain_no_fit(e)
+    return f"{explain_no_matrix(e)}, and {problem}" if problem else ""
 
 
 class MovedRowsQuantity(Quantity):
@@ -39,13 +39,15 @@ class MovedRowsQuantity(Quantity):
 
     options = {"k": SHIFT}
     view = "shift"
-    need = _why_no_moved_rows
+    need = _explain_no_moved_rows
 
 
 def _make_fit(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     """Return a cached function that computes the shift matrix or the best fit."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
-    if why_no_matrix(e, k) and not clip_positions(positions, moved_rows.movable_positions(e, k)):
+    if explain_no_matrix(e, k) and not clip_positions(
+        positions, moved_rows.movable_positions(e, k)
+    ):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
         raise EncodingError("k", problem, "choose another k or another range of positions")
     return cache(partial(build_matrix_or_fit, e, k, positions, inputs.report))
@@ -63,7 +65,7 @@ class ShiftMatrix(MovedRowsQuantity):
     name = "shift-matrix"
     rank = 56
     has_difference = True
-    why_not_comparable = staticmethod(why_no_row_difference)
+    explain_mismatch = staticmethod(explain_row_mismatch)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:

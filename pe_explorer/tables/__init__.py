@@ -23,9 +23,9 @@ def load(*source: str) -> Table:
     TableError
         If the file is missing or unreadable, or is not a two-dimensional array of numbers.
     """
-    return _load(source, read_stamp(source[0]))
+    return _load_table(source, read_stamp(source[0]))
 
 
 @lru_cache(maxsize=4)  # a table in memory has at most 64 MB
-def _load(source: Source, stamp: Stamp | None) -> Table:  # noqa: ARG001 - part of the cache key
+def _load_table(source: Source, stamp: Stamp | None) -> Table:  # noqa: ARG001 - part of the cache key
     return read_table(*source)

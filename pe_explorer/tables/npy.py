@@ -30,7 +30,7 @@ _MAX_HEADER_SIZE = 1 << 10
 NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
 header ten times as long would overflow a stack of 512 KB and kill the process.
 """
-_CHUNK_NUMBERS = 1 << 18  # number of values that are converted together
+_CHUNK_VALUES = 1 << 18  # number of values that are converted together
 
 
 class TableError(ValueError):
@@ -115,7 +115,7 @@ def read_stamp(path: str) -> Stamp | None:
         return None
 
 
-def read_table(path: str, tensor: str = "") -> Table:
+def read_table(path: str, tensor_name: str = "") -> Table:
     """Return the table in a `.npy` file.
 
     Raises
@@ -123,18 +123,18 @@ def read_table(path: str, tensor: str = "") -> Table:
     TableError
         If the file is missing, cannot be read, or is not a two-dimensional array of numbers.
     """
-    if tensor:
+    if tensor_name:
         raise TableError(path, "contains one table, which has no name", "leave the name out")
     with open_regular_file(path) as (file, stamp):
         rows, columns, dtype = _read_header(path, file)
         offset = file.tell()
         size = rows * columns * dtype.itemsize
         _, file_size, _ = stamp
-        available = file_size - offset
-        if available < size:
+        data_size = file_size - offset
+        if data_size < size:
             problem = f"is truncated: {rows:,} × {columns:,} numbers take {size:,} bytes"
-            raise TableError(path, f"{problem}, but it has only {available:,}")
-        table = Table(path, stamp, rows, columns, dtype, offset, trailing_bytes=available - size)
+            raise TableError(path, f"{problem}, but it has only {data_size:,}")
+        table = Table(path, stamp, rows, columns, dtype, offset, trailing_bytes=data_size - size)
         if size > _MAX_COPIED_SIZE:
             return table
         copy = table._read(file, 0, rows)
@@ -144,7 +144,7 @@ def read_table(path: str, tensor: str = "") -> Table:
 def _count_nonfinite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
-    step = max(1, _CHUNK_NUMBERS // numbers.shape[1])
+    step = max(1, _CHUNK_VALUES // numbers.shape[1])
     chunks = (_to_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
     return numbers.size - sum(int(np.isfinite(chunk).sum()) for chunk in chunks)
 
@@ -159,9 +159,9 @@ def open_regular_file(path: str) -> Iterator[tuple[BinaryIO, Stamp]]:
     if not path:
         raise TableError("file", "expected a table of numbers, got no file", "choose a .npy file")
     try:
-        handle = os.open(path, OPEN_FLAGS)
-        with open(handle, "rb") as file:
-            status = os.fstat(handle)
+        file_descriptor = os.open(path, OPEN_FLAGS)
+        with open(file_descriptor, "rb") as file:
+            status = os.fstat(file_descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise TableError(path, "is not a regular file", "choose a .npy file")
             yield file, _make_stamp(status)

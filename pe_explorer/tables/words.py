@@ -82,7 +82,7 @@ def find_words(source: WordFile | Table, keys: frozenset[str], progress: Event) 
         If the search is cancelled.
     """
     if isinstance(source, Table):
-        return _find_in_table(source, keys, progress)
+        return _find_words_in_table(source, keys, progress)
     vectors: VectorsByWord = {}
     exact_keys: set[str] = set()  # keys that the file contains in lower case
     with open_regular_file(source.path) as (file, stamp):
@@ -155,9 +155,9 @@ def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
     return np.array(values)
 
 
-def _find_in_table(table: Table, keys: frozenset[str], progress: Event) -> VectorsByWord:
-    stem = table.path[: -len(".npy")]
-    names = [stem + ending for ending in _WORD_LIST_ENDINGS]
+def _find_words_in_table(table: Table, keys: frozenset[str], progress: Event) -> VectorsByWord:
+    path_stem = table.path[: -len(".npy")]
+    names = [path_stem + ending for ending in _WORD_LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
         remedy = f"add {join_words(map(os.path.basename, names), 'or')}"

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.figures.layout import find_longest_turns
-from pe_explorer.painting.device import log_errors, snap
+from pe_explorer.figures.layout import find_max_turn_length
+from pe_explorer.painting.device import log_errors, snap_to_pixels
 from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.clock_texts import format_count
 from pe_explorer.pictures.clocks import TurnCount
@@ -50,7 +50,7 @@ class Hands(ClockMouse):
     def show_face(self, face: ClockFaces, rect: QRectF, origin: QPoint, scale: float) -> None:
         """Place the overlay on the clocks; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
-            self.drop()  # the dragged clock may have moved or be hidden
+            self.drop_hand()  # the dragged clock may have moved or be hidden
         self.face, self.scale = face, scale
         self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
         geometry = rect.toAlignedRect()
@@ -61,7 +61,7 @@ class Hands(ClockMouse):
         self.item.update()
 
     def clear(self) -> None:
-        self.drop()
+        self.drop_hand()
         self.face = None
         self.unsetCursor()
         self.hide()
@@ -117,7 +117,7 @@ class Hands(ClockMouse):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        max_turns = find_longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        max_turns = find_max_turn_length(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
         for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
             top = y + grid.outer_radius + grid.text_height / 2
             rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
@@ -138,17 +138,19 @@ class Hands(ClockMouse):
 def _paint_hands(
     painter: QPainter, face: ClockFaces, fractions: Sequence[float], pen: QPen, ring_width: float
 ) -> None:
-    lines, ends, radius, ring = [], [], face.grid.radius, face.grid.dot_radius + 1.5
+    lines, ends, radius, ring_radius = [], [], face.grid.radius, face.grid.dot_radius + 1.5
     for centre, fraction in zip(face.grid.centres, fractions, strict=False):
         x, y = math.cos(math.tau * fraction), math.sin(math.tau * fraction)
         direction = QPointF(y, -x) if face.is_clockwise else QPointF(x, -y)
-        lines.append(QLineF(QPointF(*centre), QPointF(*centre) + direction * (radius - ring)))
+        lines.append(
+            QLineF(QPointF(*centre), QPointF(*centre) + direction * (radius - ring_radius))
+        )
         ends.append(QPointF(*centre) + direction * radius)
     painter.setPen(pen)
     painter.drawLines(lines)
     painter.setPen(QPen(pen.color(), ring_width))
     for end in ends:
-        painter.drawEllipse(end, ring, ring)
+        painter.drawEllipse(end, ring_radius, ring_radius)
 
 
 class _HandsItem(PageArea):
@@ -161,6 +163,6 @@ class _HandsItem(PageArea):
 
     @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
-        snap(painter)
+        snap_to_pixels(painter)
         painter.translate(self._rect.topLeft())
         self._hands.paint(painter)

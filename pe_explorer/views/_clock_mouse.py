@@ -32,7 +32,7 @@ class ClockMouse(QWidget):
         self.scale = 1.0  # pixels of the screen per pixel of the face
         self.corner = QPointF()  # offset of the face in the widget, less than a pixel
         self._press_point: QPointF | None = None
-        self._notches = 0.0
+        self._wheel_notches = 0.0
 
     def find_hand(self, point: QPointF) -> int | None:
         """Return the clock whose hand is at a point, or None if no hand is there."""
@@ -55,7 +55,7 @@ class ClockMouse(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         start, self._press_point = self._press_point, None
         if self._drag is not None:
-            self.drop()
+            self.drop_hand()
         elif event.button() != Qt.MouseButton.LeftButton or start is None:
             event.ignore()
         elif not _is_drag(start, self._to_face_point(event)):
@@ -64,7 +64,7 @@ class ClockMouse(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = self._to_face_point(event)
         if self._press_point is not None and self._drag is None:
-            self._grab(self._press_point, point)
+            self._grab_hand(self._press_point, point)
         if self._drag is not None:
             self._drag.move(point)
             self.hand_dragged.emit(self._drag.turns)
@@ -73,18 +73,18 @@ class ClockMouse(QWidget):
             self.mouse_exited.emit()
         else:
             is_on_hand = self.find_hand(point) is not None
-            shapes = Qt.CursorShape
-            self.setCursor(shapes.OpenHandCursor if is_on_hand else shapes.PointingHandCursor)
+            cursors = Qt.CursorShape
+            self.setCursor(cursors.OpenHandCursor if is_on_hand else cursors.PointingHandCursor)
             self._emit_at(self.hovered, point)
 
-    def _grab(self, start: QPointF, point: QPointF) -> None:
+    def _grab_hand(self, start: QPointF, point: QPointF) -> None:
         clock = self.find_hand(start)
         if self.face is not None and clock is not None and _is_drag(start, point):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             self._drag = _HandDrag(self.face, clock, start)
             self.hand_grabbed.emit(clock)
 
-    def drop(self) -> None:
+    def drop_hand(self) -> None:
         """End the drag of a hand, if there is a drag."""
         if self._drag is not None:
             self._drag = self._press_point = None
@@ -93,7 +93,7 @@ class ClockMouse(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.drop()
+        self.drop_hand()
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -111,9 +111,9 @@ class ClockMouse(QWidget):
         if grid is None or grid.clock_count == grid.pairs or not grid.is_consecutive:
             event.ignore()
             return
-        self._notches += event.angleDelta().y() / _NOTCH_ANGLE  # a touchpad reports fractions
-        rows = int(self._notches)
-        self._notches -= rows
+        self._wheel_notches += event.angleDelta().y() / _NOTCH_ANGLE  # a touchpad reports fractions
+        rows = int(self._wheel_notches)
+        self._wheel_notches -= rows
         if rows:
             self.scrolled.emit(-rows * grid.columns)
         event.accept()

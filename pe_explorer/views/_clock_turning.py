@@ -6,18 +6,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import Exploration, Resolved, move_cursor
+from pe_explorer.exploration import Exploration, ResolvedState, move_cursor
 from pe_explorer.model.model import Gesture
 from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
-_SHIFT = "shift"  # picture whose option `k` is set
-_REFUSAL = "This hand does not turn with the position. Drag another hand."
+_SHIFT_PICTURE = "shift"  # picture whose option `k` is set
+_FIXED_HAND_MESSAGE = "This hand does not turn with the position. Drag another hand."
 _MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 
 
-class Turning(QObject):
+class TurnController(QObject):
     """A controller that turns all hands by moving the cursor, and sets k in the shift view."""
 
     sentence_changed = Signal(str)  # sentence about the turn; empty after an unrelated change
@@ -25,24 +25,26 @@ class Turning(QObject):
     def __init__(self, hands: Hands, view: View) -> None:
         super().__init__(view)
         self._hands, self._view = hands, view
-        self.start_state: Resolved | None = None  # state at the start of the drag, if any
+        self.start_state: ResolvedState | None = None  # state at the start of the drag, if any
         self._clock = 0
         self._origin = 0  # position of the cursor before the turn
         self._gesture: Gesture | None = None  # gesture of the current drag, if any
         self._result: tuple[int, int] | None = None  # position and k after the last turn
-        hands.hand_grabbed.connect(self._grab)
-        hands.hand_dragged.connect(self._turn)
-        hands.hand_dropped.connect(self._drop)
+        hands.hand_grabbed.connect(self._grab_hand)
+        hands.hand_dragged.connect(self._turn_hands)
+        hands.hand_dropped.connect(self._drop_hand)
 
     @Slot(int)
-    def _grab(self, clock: int) -> None:
+    def _grab_hand(self, clock: int) -> None:
         face = self._hands.face
         if face is None or not self._view.is_attached or self._view.is_blank:
             return
         model = self._view.model
         model.point_at()  # end the hover preview
-        if model.lock.is_on or not face.frequencies[clock]:
-            model.refused.emit(model.lock.REFUSAL if model.lock.is_on else _REFUSAL)
+        if model.lock.is_locked or not face.frequencies[clock]:
+            model.refused.emit(
+                model.lock.LOCK_HINT if model.lock.is_locked else _FIXED_HAND_MESSAGE
+            )
             return
         model.playhead.pause()
         self._gesture = model.gesture
@@ -54,7 +56,7 @@ class Turning(QObject):
         self._origin = self.start_state.position
 
     @Slot(float)
-    def _turn(self, turns: float) -> None:
+    def _turn_hands(self, turns: float) -> None:
         if self.start_state is None or not self._view.is_attached or self._view.is_blank:
             return
         face = self._hands.face
@@ -68,7 +70,7 @@ class Turning(QObject):
         self._hands.set_note(self._clock, f"k = {shift:,}")
 
     @Slot()
-    def _drop(self) -> None:
+    def _drop_hand(self) -> None:
         if self._gesture is not None:
             self._gesture.end()
             self.start_state = self._gesture = None
@@ -80,8 +82,8 @@ class Turning(QObject):
         model = self._view.model
         model.playhead.pause()
         cursor = move_cursor(model.state, unit, steps)
-        continues = self._result == (model.state.position, _read_shift(model.state))
-        if not continues or abs(cursor["position"] - self._origin) > LIMIT:
+        is_continued = self._result == (model.state.position, _read_shift(model.state))
+        if not is_continued or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position
         self._move(**cursor)
 
@@ -90,10 +92,10 @@ class Turning(QObject):
         k = cursor["position"] - self._origin
         self._result = cursor["position"], k
         model.set(**cursor)
-        model.set_options(_SHIFT, k=k)
+        model.set_options(_SHIFT_PICTURE, k=k)
         self.sentence_changed.emit(self._format_sentence(model.state, k))
 
-    def _format_sentence(self, state: Resolved, k: int) -> str:
+    def _format_sentence(self, state: ResolvedState, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
         span = f"from {rows.name} {self._origin:,} to {state.position:,}"
         sentence = f"Clocks: you turned all hands by k = {rows.format_count(k)}, {span}"
@@ -115,4 +117,4 @@ class Turning(QObject):
 
 
 def _read_shift(state: Exploration) -> int:
-    return int(pictures.find(_SHIFT)(state).options.k)
+    return int(pictures.find(_SHIFT_PICTURE)(state).options.k)

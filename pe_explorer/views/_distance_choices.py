@@ -11,7 +11,9 @@ from pe_explorer.params import Choice, Parameter, declared
 from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
-_NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
+_NO_REFERENCE_REASON = (
+    "the histogram measures all pairs of positions; show the curve to use a reference"
+)
 _FIELD_WIDTH = 58  # width in pixels of the field for the reference; longer text scrolls
 _ALL_ROWS = range(-LIMIT, LIMIT + 1)
 
@@ -27,7 +29,9 @@ class DistanceChoices(QObject):
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, has_label=False)
         self.reference = NumberField(_make_reference_parameter(*self._rows))
-        self._preposition_label = header.add_lines("from", _FIELD_WIDTH, reference=self.reference)
+        self._preposition_label = header.add_line_fields(
+            "from", _FIELD_WIDTH, reference=self.reference
+        )
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show the metric and the reference, which is disabled unless `measures_from_reference`."""
@@ -40,7 +44,7 @@ class DistanceChoices(QObject):
         self._preposition_label.setText(choose_preposition(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
-        self.reference.show_reason("" if measures_from_reference else _NO_REFERENCE)
+        self.reference.show_reason("" if measures_from_reference else _NO_REFERENCE_REASON)
 
 
 def _make_reference_parameter(rows: Axis, domain: range) -> Parameter:

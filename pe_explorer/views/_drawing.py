@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer.encodings import StoredError
+from pe_explorer.encodings import TableFileError
 from pe_explorer.model import Model
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
@@ -21,15 +21,15 @@ from pe_explorer.pictures.pixels import Size
 _NOTICE_DELAY = 300  # delay in milliseconds before the view reports that it is computing
 
 PictureInputs = tuple[Any, ...]
-Key = tuple[PictureInputs, Size]  # pictures with equal keys are identical
-Answer = tuple[AnyPicture, Key, Size, Any]  # the last part contains the numbers
+PictureKey = tuple[PictureInputs, Size]  # pictures with equal keys are identical
+PictureAnswer = tuple[AnyPicture, PictureKey, Size, Any]  # the last part contains the numbers
 
 
-class Job(NamedTuple):
+class PictureJob(NamedTuple):
     """A picture to compute, with its size and cost."""
 
     picture: AnyPicture
-    key: Key
+    key: PictureKey
     cost: float
 
     def __call__(self, progress: threading.Event) -> Any:
@@ -82,7 +82,7 @@ class Drawing(QObject):
 
     numbers_changed = Signal(object, object, object)
     """Picture, numbers and size; the size is None unless a new fine picture is shown."""
-    answered = Signal()  # a picture from the worker is shown
+    picture_shown = Signal()  # a picture from the worker is shown
     sentence_changed = Signal(str)  # a sentence to show instead of the picture
     failed = Signal()  # the worker failed
 
@@ -96,10 +96,12 @@ class Drawing(QObject):
         self._forget()
 
     def _forget(self) -> None:
-        self._key: Key | None = None  # key of the newest fine picture
+        self._key: PictureKey | None = None  # key of the newest fine picture
         self._numbers: Any = None  # numbers of the newest fine picture
-        self._requested_key: Key | None = None  # key of the picture last requested from the worker
-        self._requests_coarse = False  # whether the requested picture is coarse
+        self._requested_key: PictureKey | None = (
+            None  # key of the picture last requested from the worker
+        )
+        self._is_request_coarse = False  # whether the requested picture is coarse
         self._picture_inputs: PictureInputs | None = None  # for the picture on the screen
         self._coarse_picture: AnyPicture | None = None  # coarse picture on the screen, if any
 
@@ -148,7 +150,7 @@ class Drawing(QObject):
         is_busy = self._worker.is_busy(self._kind.name)
         if is_busy and key == self._requested_key:
             return True
-        if is_busy and self._requests_coarse:
+        if is_busy and self._is_request_coarse:
             return False  # otherwise, frequent changes would cancel every coarse picture
         # If the worker is busy, changes arrive faster than fine pictures can be computed, so a
         # coarse picture comes first.
@@ -161,48 +163,53 @@ class Drawing(QObject):
         assert picture is not None
         self._request(picture, (picture.inputs(), size), size)
 
-    def _start_request(self, picture: AnyPicture, key: Key, *, is_long: bool) -> None:
+    def _start_request(self, picture: AnyPicture, key: PictureKey, *, is_long: bool) -> None:
         inputs, size = key
-        first_size = size
+        initial_size = size
         if is_long and inputs != self._picture_inputs:
-            first_size = find_coarse_size(picture.cost, self._kind.coarsen, size)
-        if first_size != size and is_quick(picture.cost(first_size)):
-            numbers = self._compute_now(picture, first_size)
+            initial_size = find_coarse_size(picture.cost, self._kind.coarsen, size)
+        if initial_size != size and is_quick(picture.cost(initial_size)):
+            numbers = self._compute_now(picture, initial_size)
             if numbers is None:
                 return
-            self._show_coarse(picture, inputs, numbers)
-            size = first_size = self._size()
-        self._request(picture, (inputs, size), first_size)
+            self._show_coarse_picture(picture, inputs, numbers)
+            size = initial_size = self._size()
+        self._request(picture, (inputs, size), initial_size)
 
-    def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
-        self._requested_key, self._requests_coarse = key, size != key[1]
-        task, own_thread = partial(_answer, picture, key, size), picture.needs_own_thread()
-        self._worker.request(self._kind.name, task, has_own_thread=own_thread)
+    def _request(self, picture: AnyPicture, key: PictureKey, size: Size) -> None:
+        self._requested_key, self._is_request_coarse = key, size != key[1]
+        task, uses_own_thread = (
+            partial(_compute_answer, picture, key, size),
+            picture.needs_own_thread(),
+        )
+        self._worker.request(self._kind.name, task, has_own_thread=uses_own_thread)
         self.delay_reporter.begin(is_new=key[0] != self._picture_inputs)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
         try:
             return picture.numbers(size, threading.Event())
-        except StoredError as error:
+        except TableFileError as error:
             self._report_failure(error)
             return None
         except Exception as error:
             self._report_failure(error)
             raise
 
-    def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
+    def _show(self, picture: AnyPicture, key: PictureKey, numbers: Any) -> None:
         is_new = key != self._key
         self._key, self._numbers, self._picture_inputs = key, numbers, key[0]
         self._coarse_picture = None
         self.numbers_changed.emit(picture, numbers, key[1] if is_new else None)
 
-    def _show_coarse(self, picture: AnyPicture, inputs: PictureInputs, numbers: Any) -> None:
+    def _show_coarse_picture(
+        self, picture: AnyPicture, inputs: PictureInputs, numbers: Any
+    ) -> None:
         self._picture_inputs, self._coarse_picture = inputs, picture
         self.numbers_changed.emit(picture, numbers, None)
 
     def _report_failure(self, error: Exception) -> None:
         self.sentence_changed.emit(f"The view cannot be drawn: {reason(error)}.")
-        if isinstance(error, StoredError) and self.model is not None:
+        if isinstance(error, TableFileError) and self.model is not None:
             self.model.check_files()  # the file may have changed
 
     @Slot(str, float, str)
@@ -211,7 +218,7 @@ class Drawing(QObject):
             self.delay_reporter.set_phase(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
-    def _receive(self, owner: str, answer: Answer) -> None:
+    def _receive(self, owner: str, answer: PictureAnswer) -> None:
         if owner != self._kind.name or self.model is None:
             return
         self.delay_reporter.end()
@@ -224,8 +231,8 @@ class Drawing(QObject):
         if size == key[1]:
             self._show(picture, key, numbers)
         else:
-            self._show_coarse(picture, key[0], numbers)
-        self.answered.emit()
+            self._show_coarse_picture(picture, key[0], numbers)
+        self.picture_shown.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
@@ -234,20 +241,22 @@ class Drawing(QObject):
         self.delay_reporter.end()
         self._report_failure(error)
         self.failed.emit()  # so that later changes are drawn
-        if not isinstance(error, StoredError):
+        if not isinstance(error, TableFileError):
             raise error
 
-    def job(self, picture: AnyPicture, size: Size) -> Job | None:
+    def job(self, picture: AnyPicture, size: Size) -> PictureJob | None:
         """Return the job for a picture, or None if it is already computed or its area is empty."""
         key = (picture.inputs(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
-        return Job(picture, key, picture.cost(size))
+        return PictureJob(picture, key, picture.cost(size))
 
-    def finish(self, job: Job, numbers: Any) -> None:
+    def finish(self, job: PictureJob, numbers: Any) -> None:
         """Store the result of a job."""
         self._key, self._numbers = job.key, numbers
 
 
-def _answer(picture: AnyPicture, key: Key, size: Size, progress: threading.Event) -> Answer:
+def _compute_answer(
+    picture: AnyPicture, key: PictureKey, size: Size, progress: threading.Event
+) -> PictureAnswer:
     return picture, key, size, picture.numbers(size, progress)

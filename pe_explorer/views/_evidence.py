@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QTableWidget, QTableWidgetItem
 
 from pe_explorer.pictures.table import Detail, TextTable
-from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.labels import format_paragraph
 from pe_explorer.widgets.theme import colours
 
 MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
@@ -55,8 +55,8 @@ class EvidenceTable(QTableWidget):
         rows.setHighlightSections(False)
         rows.setTextElideMode(Qt.TextElideMode.ElideRight)
         columns.sectionResized.connect(self._fit)
-        self.cellClicked.connect(self._activate)
-        self.cellActivated.connect(self._activate)
+        self.cellClicked.connect(self._activate_cell)
+        self.cellActivated.connect(self._activate_cell)
 
     @property
     def row_height(self) -> int:
@@ -69,13 +69,13 @@ class EvidenceTable(QTableWidget):
         In narrow columns, another line is assumed for most rows, and one more for a few. The height
         does not depend on the texts of cells, so that the plot below does not move.
         """
-        room, min_width = self.width() - self.verticalHeader().width(), columns * MIN_COLUMN_WIDTH
-        width = max(room, min_width) / columns
+        space, min_width = self.width() - self.verticalHeader().width(), columns * MIN_COLUMN_WIDTH
+        width = max(space, min_width) / columns
         more_lines = rows if width < self.one_line_width else 0
         more_lines += _TALL_ROW_COUNT if width < _LONG_TEXT_FACTOR * self.one_line_width else 0
         more_lines += _count_lines(self._break_titles()) - _count_lines(self._titles)
         height = self.horizontalHeader().sizeHint().height() + rows * self.row_height
-        height += self.horizontalScrollBar().sizeHint().height() if room < min_width else 0
+        height += self.horizontalScrollBar().sizeHint().height() if space < min_width else 0
         return height + more_lines * self.fontMetrics().lineSpacing()
 
     def show_table(self, table: TextTable) -> None:
@@ -89,7 +89,7 @@ class EvidenceTable(QTableWidget):
         self._titles = ()
         orientation, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
-            self.model().setHeaderData(column, orientation, paragraph(title), role)
+            self.model().setHeaderData(column, orientation, format_paragraph(title), role)
         self.setVerticalHeaderLabels([row[0] for row in table.rows])
         for row, details in enumerate(table.details):
             for column, detail in enumerate(details):
@@ -101,11 +101,11 @@ class EvidenceTable(QTableWidget):
         if item is None:
             item = QTableWidgetItem()
             self.setItem(row, column, item)
-        tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.code)
+        tooltip, is_link = format_paragraph(detail.sentence), bool(detail.fields or detail.code)
         if is_link:
             views = "show its position in other views"
             action = "copy the values as code" if detail.code else views
-            tooltip += paragraph(detail.click_effect or f"Click to {action}.")
+            tooltip += format_paragraph(detail.click_effect or f"Click to {action}.")
         item.setToolTip(tooltip)
         font = item.font()
         font.setUnderline(is_link)
@@ -131,9 +131,9 @@ class EvidenceTable(QTableWidget):
                 texts = self._table.with_long_texts.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
                 if detail.shows_sentence:
-                    room = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())
+                    space = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())
                     flags = Qt.TextFlag.TextWordWrap
-                    if room.contains(metrics.boundingRect(room, flags, detail.sentence)):
+                    if space.contains(metrics.boundingRect(space, flags, detail.sentence)):
                         text = detail.sentence
                 item = self.item(row, column)
                 if item is not None and item.text() != text:
@@ -145,8 +145,8 @@ class EvidenceTable(QTableWidget):
         """Return the titles with line breaks that do not depend on the vertical scroll bar."""
         titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()  # reserved, so that it does not flicker
-        room = self.width() - self.verticalHeader().width() - bar
-        width = max(room // max(1, len(titles)), MIN_COLUMN_WIDTH) - _TEXT_PADDING
+        space = self.width() - self.verticalHeader().width() - bar
+        width = max(space // max(1, len(titles)), MIN_COLUMN_WIDTH) - _TEXT_PADDING
         metrics = self.horizontalHeader().fontMetrics()
         return tuple(_break_lines(title, metrics, width) for title in titles)
 
@@ -172,7 +172,7 @@ class EvidenceTable(QTableWidget):
             self._fit()
 
     @Slot(int, int)
-    def _activate(self, row: int, column: int) -> None:
+    def _activate_cell(self, row: int, column: int) -> None:
         if self._table is not None:
             detail = self._table.details[row][column]
             if detail.code:

@@ -11,7 +11,7 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import LineField
 
-Receiver = Callable[[str, object], None]  # receives the name of a field and its new value
+ValueReceiver = Callable[[str, object], None]  # receives the name of a field and its new value
 _LEFT_MARGIN, _GAP = 8, 5  # pixels before the row and between its parts
 
 
@@ -29,17 +29,17 @@ class Header(QWidget):
         self.options: list[str] = []  # names of the options with a combo box
         self.lines: dict[str, LineField] = {}
         self._groups: list[QWidget] = []  # groups of widgets, most important first
-        self._row = lay_out_row(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
-        self._row.addStretch(1)
+        self._row_layout = lay_out_row(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
+        self._row_layout.addStretch(1)
 
-    def add_option(self, field: str, choose: Receiver, *, has_label: bool = True) -> Combo:
+    def add_option(self, field: str, choose: ValueReceiver, *, has_label: bool = True) -> Combo:
         parameter = self._parameters[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
         return self.add_choice(field, parameter, choose, has_label=has_label)
 
     def add_choice(
-        self, field: str, parameter: Choice, choose: Receiver, *, has_label: bool = True
+        self, field: str, parameter: Choice, choose: ValueReceiver, *, has_label: bool = True
     ) -> Combo:
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)
@@ -54,7 +54,7 @@ class Header(QWidget):
             self.add(combo)
         return combo
 
-    def add_lines(self, text: str, width: int, **lines: LineField) -> QLabel:
+    def add_line_fields(self, text: str, width: int, **lines: LineField) -> QLabel:
         """Add a label, followed by fields with a fixed width in pixels; return the label."""
         label = QLabel(text)
         label.setBuddy(next(iter(lines.values())))
@@ -70,17 +70,17 @@ class Header(QWidget):
         group = QWidget()
         lay_out_row(group, *widgets, spacing=_GAP)
         self._groups.append(group)
-        self._row.insertWidget(self._row.count() - 1, group, stretch)
+        self._row_layout.insertWidget(self._row_layout.count() - 1, group, stretch)
 
-    def fit(self, room: int) -> int:
-        """Show the groups that fit into `room` pixels; return the width that the row requires."""
+    def fit(self, space: int) -> int:
+        """Show the groups that fit into `space` pixels; return the width that the row requires."""
         used_width, is_full = 0, False
         for group in self._groups:
             width = group.minimumSizeHint().width()
             if not width:  # all widgets in the group are hidden
                 continue
             width += _GAP if used_width else _LEFT_MARGIN
-            is_full = is_full or used_width + width > room
+            is_full = is_full or used_width + width > space
             group.setVisible(not is_full)
             used_width += 0 if is_full else width
         return used_width

@@ -19,35 +19,35 @@ class NoteFrame(QFrame):
         super().__init__(view)
         self.setObjectName("note")
         self.setAccessibleName("Note")
-        self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton()
-        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._button.clicked.connect(self.accepted)
+        self._sentence_label = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._remedy_button = QPushButton()
+        self._remedy_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._remedy_button.clicked.connect(self.accepted)
         column = QVBoxLayout(self)
         column.setContentsMargins(17, 13, 17, 13)
-        column.addWidget(self._sentence)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._sentence_label)
+        column.addWidget(self._remedy_button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.hide()
 
     @property
     def sentence(self) -> str:
-        return self._sentence.text()
+        return self._sentence_label.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:
         """Show a sentence, and a button labelled `offer`; hide the part whose text is empty."""
-        self._sentence.setText(sentence)
-        self._button.setText(offer)
-        self._button.setVisible(bool(offer))
+        self._sentence_label.setText(sentence)
+        self._remedy_button.setText(offer)
+        self._remedy_button.setVisible(bool(offer))
         self.setVisible(bool(sentence))
         self.raise_()  # above other widgets of the view
 
-    def place(self, area: QRect, room: QRect) -> None:
-        """Centre the note on an area, but keep it inside `room`."""
+    def place(self, area: QRect, space: QRect) -> None:
+        """Centre the note on an area, but keep it inside `space`."""
         width = min(_WIDTH, max(_WIDTH // 3, area.width() - 20))
         width = max(width, self.minimumSizeHint().width())  # never clip the button
         height = max(self.heightForWidth(width), self.sizeHint().height())
         self.setFixedSize(width, height)
-        left = min(area.center().x() - width // 2, room.width() - width)
+        left = min(area.center().x() - width // 2, space.width() - width)
         top = area.center().y() - height // 2
         self.move(max(0, left), max(0, top))
 

@@ -13,13 +13,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
-from pe_explorer.figures.layout import bounds
+from pe_explorer.figures.layout import compute_bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
-from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import log_errors, paint_in_device_pixels, snap
+from pe_explorer.figures.size import UNIT_POINTS
+from pe_explorer.painting.device import log_errors, paint_in_device_pixels, snap_to_pixels
 from pe_explorer.painting.page_painter import Pixels, draw_item_pixels, make_measure, paint_items
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX
 from pe_explorer.pictures.places import PanelPoint
 
 _WHEEL_FACTOR = 0.8  # zoom factor for one notch of the wheel
@@ -33,12 +33,12 @@ _LINE_STYLES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
 
 The lengths of dashes are multiples of the line width. All colours are opaque, because
 Qt draws transparent colours ten times slower."""
-Key = tuple[Any, ...]
+ItemKey = tuple[Any, ...]
 
 
 def pixels(place: Rectangle) -> QRectF:
     """Convert a rectangle on the page from points to screen pixels."""
-    return QRectF(*(part / POINTS["px"] for part in place))
+    return QRectF(*(part / UNIT_POINTS["px"] for part in place))
 
 
 class Sheet(QGraphicsItem):
@@ -51,10 +51,10 @@ class Sheet(QGraphicsItem):
     def __init__(self, *, is_opaque: bool) -> None:
         super().__init__()
         self._is_opaque, self._rect = is_opaque, QRectF()
-        self._render_style: Key = ()
-        self._items: dict[Key, tuple[Item, QRegion]] = {}
+        self._render_style: ItemKey = ()
+        self._items: dict[ItemKey, tuple[Item, QRegion]] = {}
         self._pixmap, self._stale_region, self._covered_region = QPixmap(), QRegion(), QRegion()
-        self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
+        self._cached_keys: tuple[Sequence[Item], list[ItemKey]] = (), []
         self.hidden_region = QRegion()  # not drawn, because opaque cells cover it
 
     def show_items(
@@ -110,7 +110,7 @@ class Sheet(QGraphicsItem):
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         items = self._items.values()
         stale_items = (item for item, region in items if region.intersects(self._stale_region))
-        painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
+        painter.scale(1 / UNIT_POINTS["px"], 1 / UNIT_POINTS["px"])
         paint_items(tuple(stale_items), font, painter)
         painter.end()
         self._stale_region = QRegion()
@@ -128,7 +128,7 @@ class Sheet(QGraphicsItem):
             return
         if not self._stale_region.isEmpty():
             self._draw_stale_region()
-        snap(painter)
+        snap_to_pixels(painter)
         region = self._covered_region.subtracted(self.hidden_region)
         with paint_in_device_pixels(painter) as device_transform:
             corner = _round_rect(device_transform.mapRect(self._rect)).topLeft()
@@ -140,14 +140,14 @@ class Sheet(QGraphicsItem):
                 painter.drawPixmap(place, self._pixmap)
 
 
-def _key(item: Item) -> Key:
+def _key(item: Item) -> ItemKey:
     if isinstance(item, PageText):
         return item
     return tuple(part.tobytes() if isinstance(part, np.ndarray) else part for part in item)
 
 
 def _compute_region(item: Item, font: str) -> QRegion:
-    places = [bounds(item, make_measure(font))]
+    places = [compute_bounds(item, make_measure(font))]
     # Frames and lines with gaps have large, mostly empty bounds, so use one rectangle for each
     # segment. This is unnecessary for ticks, which are close together.
     if isinstance(item, Polyline) and not item.fill and item.is_rule != np.isnan(item.points).any():
@@ -186,7 +186,7 @@ class DataItem(QGraphicsItem):
         """The region, in whole pixels, that opaque cells cover."""
         region = QRegion()
         for item in self._items:
-            if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE:
+            if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE_INDEX:
                 place = pixels(item.place).intersected(self._rect).adjusted(1, 1, -1, -1)
                 region |= place.toAlignedRect().adjusted(1, 1, -1, -1)
         return region
@@ -200,10 +200,10 @@ class DataItem(QGraphicsItem):
 
     @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
-        snap(painter)
+        snap_to_pixels(painter)
         covered_region = QRegion(self.boundingRect().toAlignedRect())
         parts = list(_find_exposed_parts(self, covered_region, painter.deviceTransform()))
-        painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
+        painter.scale(1 / UNIT_POINTS["px"], 1 / UNIT_POINTS["px"])
         for number, item in enumerate(self._items):
             if not isinstance(item, PageImage | ClockPoints):
                 paint_items((item,), self._font, painter)
@@ -212,8 +212,8 @@ class DataItem(QGraphicsItem):
                 place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
-                    drawing = draw_item_pixels(item, device_transform, memory)
-                    known = self._pixels[number] = place, drawing
+                    item_pixels = draw_item_pixels(item, device_transform, memory)
+                    known = self._pixels[number] = place, item_pixels
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
                 whole = _round_rect(device_transform.mapRect(QRectF(*clip)))
                 for part in parts:
@@ -230,7 +230,7 @@ def _find_exposed_parts(
     Each rectangle is a separate clip. If one clip contained several rectangles, Qt would
     split the image among threads and wait for them.
     """
-    for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
+    for part in item.scene().exposed_region.intersected(region):  # type: ignore[attr-defined]
         yield _round_rect(device_transform.mapRect(QRectF(part)))
 
 
@@ -299,7 +299,7 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
         """Draw nothing; subclasses override this method."""
 
 
-class Area(PageArea):
+class PanelArea(PageArea):
     """The mouse area of a panel; signals give points in fractions of its width and height."""
 
     zoom_requested = Signal(str, float, float, float, object)  # panel, factor, x, y, modifiers
@@ -318,14 +318,14 @@ class Area(PageArea):
 
     def mark(self, kind: int, place: PanelPoint) -> None:
         """Show lines at page coordinates in pixels; hide a line whose coordinate is None."""
-        vertical, horizontal = self.marks[kind]
+        vertical_mark, horizontal_mark = self.marks[kind]
         x, y = place
-        vertical.setVisible(x is not None)
-        horizontal.setVisible(y is not None)
+        vertical_mark.setVisible(x is not None)
+        horizontal_mark.setVisible(y is not None)
         if x is not None:
-            vertical.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
+            vertical_mark.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
         if y is not None:
-            horizontal.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
+            horizontal_mark.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
 
     def unmark(self) -> None:
         for kind in (0, 1):
@@ -335,7 +335,7 @@ class Area(PageArea):
         half = QPointF(radius, radius)
         self.marks[kind][0].show_at(QRectF(middle - half, middle + half), colour)
 
-    def fractions(self, point: QPointF) -> tuple[float, float]:
+    def compute_fractions(self, point: QPointF) -> tuple[float, float]:
         """Convert a point on the page from pixels to fractions of the area."""
         offset = point - self._rect.topLeft()
         width, height = max(1.0, self._rect.width()), max(1.0, self._rect.height())
@@ -343,7 +343,7 @@ class Area(PageArea):
 
     def wheelEvent(self, event: Any) -> None:
         factor = _WHEEL_FACTOR ** (event.delta() / 120)
-        x, y = self.fractions(event.pos())
+        x, y = self.compute_fractions(event.pos())
         self.zoom_requested.emit(self.panel, factor, x, y, event.modifiers())
         event.accept()
 
@@ -351,8 +351,8 @@ class Area(PageArea):
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
-        x, y = self.fractions(event.pos())
-        last_x, last_y = self.fractions(event.lastPos())
+        x, y = self.compute_fractions(event.pos())
+        last_x, last_y = self.compute_fractions(event.lastPos())
         self.pan_requested.emit(self.panel, x - last_x, y - last_y)
         event.accept()
 
@@ -360,12 +360,12 @@ class Area(PageArea):
         if event.isExit():
             self.mouse_exited.emit(self.panel)
         else:
-            self.hovered.emit(self.panel, *self.fractions(event.pos()))
+            self.hovered.emit(self.panel, *self.compute_fractions(event.pos()))
 
     def mouseClickEvent(self, event: Any) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             signal = self.double_clicked if event.double() else self.clicked
-            signal.emit(self.panel, *self.fractions(event.pos()))
+            signal.emit(self.panel, *self.compute_fractions(event.pos()))
             event.accept()
 
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Steady
-from pe_explorer.exploration import Exploration, Resolved, resolve
+from pe_explorer.exploration import Exploration, ResolvedState, resolve
 from pe_explorer.figures.page import ClockPoints
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model import Model
 from pe_explorer.pictures.clock_face import ClockGrid
 from pe_explorer.pictures.clocks import (
@@ -24,8 +24,8 @@ from pe_explorer.pictures.clocks import (
 )
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._clock_hands import Hands
-from pe_explorer.views._clock_turning import Turning
-from pe_explorer.views._header import Header, Receiver
+from pe_explorer.views._clock_turning import TurnController
+from pe_explorer.views._header import Header, ValueReceiver
 from pe_explorer.views._page_items import pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import choose_text
@@ -70,7 +70,7 @@ class ClocksView(PageView):
         self.hands = Hands(self)
         self.hands.installEventFilter(self.mouse_label)
         self.canvas.scene().addItem(self.hands.item)
-        self.turn_controller = Turning(self.hands, self)
+        self.turn_controller = TurnController(self.hands, self)
         self.turn_controller.sentence_changed.connect(self._show_turn)
         self._encoding: Steady | None = None  # the encoding of the displayed clocks
         self._page = ClockPage()
@@ -106,7 +106,7 @@ class ClocksView(PageView):
             self.is_stale |= self.is_blank or self.compute_size_in_pixels().first != first
         super()._follow_change(old, new)
 
-    def visible_state(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: ResolvedState) -> ResolvedState:
         face, options = self.hands.face, self.options
         if face is None:
             return state
@@ -150,7 +150,7 @@ class ClocksView(PageView):
         if points is None:
             self.hands.clear()
         else:
-            rect, scale = pixels(points.place), points.pixel / POINTS["px"]
+            rect, scale = pixels(points.place), points.pixel / UNIT_POINTS["px"]
             self.hands.show_face(points.face, rect, self.canvas.pos(), scale)
         self.columns_changed.emit()
 
@@ -215,8 +215,8 @@ class ClocksView(PageView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        is_turn = modifiers == Qt.KeyboardModifier.ShiftModifier and unit != "dimension"
-        if is_turn and self.is_attached and not self.is_blank:
+        is_turn_key = modifiers == Qt.KeyboardModifier.ShiftModifier and unit != "dimension"
+        if is_turn_key and self.is_attached and not self.is_blank:
             self.turn_controller.step(steps, unit)
         else:
             super().keyPressEvent(event)
@@ -247,14 +247,16 @@ class ClockControls(Header):
 
     scrolled = Signal(int)  # number of pairs to scroll, negative for earlier pairs
 
-    def __init__(self, choose: Receiver) -> None:
+    def __init__(self, choose: ValueReceiver) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _make_button(Qt.ArrowType.LeftArrow, "Previous pairs")
-        self.forward = _make_button(Qt.ArrowType.RightArrow, "Next pairs")
-        self.add(self.range, self.back, self.forward, stretch=100)  # fill the remaining width
+        self.forward_button = _make_button(Qt.ArrowType.RightArrow, "Next pairs")
+        self.add(
+            self.range, self.back, self.forward_button, stretch=100
+        )  # fill the remaining width
         self.back.clicked.connect(self._change_page)
-        self.forward.clicked.connect(self._change_page)
+        self.forward_button.clicked.connect(self._change_page)
         self.pairs = self.add_option("pairs", choose, has_label=False)
         self._page_size = 0  # number of visible pairs
 
@@ -272,8 +274,8 @@ class ClockControls(Header):
             has_previous = grid.first > 0
             has_next = grid.first + grid.clock_count < grid.pairs
         self.back.setEnabled(has_previous)
-        self.forward.setEnabled(has_next)
-        for button in (self.back, self.forward):
+        self.forward_button.setEnabled(has_next)
+        for button in (self.back, self.forward_button):
             button.setVisible(has_previous or has_next)
 
 

@@ -21,19 +21,19 @@ class ContextView(PageView):
         assert self.table is not None
         self.table.setAccessibleName("Scaling types or calculated values")
         trained, target = NumberField(TRAINED_LENGTH.inner), NumberField(TARGET_LENGTH.inner)
-        self.header.add_lines(TRAINED_LENGTH.label, _FIELD_WIDTH, trained=trained)
-        self.header.add_lines(TARGET_LENGTH.label, _FIELD_WIDTH, target=target)
+        self.header.add_line_fields(TRAINED_LENGTH.label, _FIELD_WIDTH, trained=trained)
+        self.header.add_line_fields(TARGET_LENGTH.label, _FIELD_WIDTH, target=target)
         self.header.add_option("part", self.set_option, has_label=False)
 
     @property
     def steps(self) -> tuple[int, int]:
         return _STEPS
 
-    def _share_height(self) -> None:
+    def _divide_height(self) -> None:
         assert self.table is not None
         is_short = self.options.part == "types"
         self.table.one_line_width = _ONE_LINE_WIDTH if is_short else EvidenceTable.one_line_width
-        super()._share_height()
+        super()._divide_height()
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

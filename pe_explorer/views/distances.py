@@ -6,9 +6,9 @@ from typing import Any
 from PySide6.QtCore import Slot
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration, Resolved, resolve
+from pe_explorer.exploration import Exploration, ResolvedState, resolve
 from pe_explorer.figures.layout import FigureLayout
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.params import Choice
 from pe_explorer.pictures.distances import Distances, format_bin
 from pe_explorer.pictures.figure import Figure
@@ -38,8 +38,8 @@ class DistancesView(PageView):
 
     @property
     def _visible_part(self) -> str:
-        is_matrix = set(self.preferred_panels) == {"matrix"}
-        return self._preferred_part or ("matrix" if is_matrix else "curve")
+        prefers_matrix = set(self.preferred_panels) == {"matrix"}
+        return self._preferred_part or ("matrix" if prefers_matrix else "curve")
 
     @property
     def _is_crowded(self) -> bool:
@@ -53,18 +53,18 @@ class DistancesView(PageView):
         if len(layout.panels) == 1 or self.options.share:
             return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        has_space = all(panel.area.width >= _MIN_SIDE * POINTS["px"] for panel in panels)
+        has_space = all(panel.area.width >= _MIN_SIDE * UNIT_POINTS["px"] for panel in panels)
         return has_space and super().is_legible(layout)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
-        is_matrix = self._visible_part == "matrix"
-        part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
+        prefers_matrix = self._visible_part == "matrix"
+        part = [panel for panel in figure.panels if (panel.name == "matrix") == prefers_matrix]
         yield from (figure, remove_bars(figure))
         if part and len(figure.separate_figures) == 1:
             figure = figure._replace(panels=tuple(part))
         yield from super().list_parts(figure)
 
-    def visible_state(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: ResolvedState) -> ResolvedState:
         if not self._is_crowded:
             return state
         part = pictures.with_options(state, self.picture.name, part=self._visible_part)

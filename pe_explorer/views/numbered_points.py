@@ -17,7 +17,7 @@ from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.theme import colours
 
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
-_HALF_SIDE = 40  # half the width and height in pixels of the widget for a mark
+_HALF_MARK_SIDE = 40  # half the width and height in pixels of the widget for a mark
 _CORNER_OFFSET = 0.35  # distance from the centre of a cell to a mark in its corner, in cells
 _FONT_SCALE = 0.85  # font size relative to the normal size
 # Distances in pixels from a dot to its disc, in order of preference. The last ones are for dots
@@ -42,10 +42,10 @@ class NumberedPoints(QObject):
         self._view = view
         self._places: Mapping[int, ViewPlace] = {}
         self._points: dict[int, FigurePoint] = {}
-        self.marks: dict[int, _Mark] = {}  # marks by number, including hidden marks
+        self.marks: dict[int, _NumberMark] = {}  # marks by number, including hidden marks
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.place_marks)
-        view.figure_changed.connect(self._follow)
+        view.figure_changed.connect(self._follow_figure)
 
     def set_places(self, places: Mapping[int, ViewPlace]) -> None:
         """Replace the points to mark, and redraw the view to locate them in its figure."""
@@ -56,7 +56,7 @@ class NumberedPoints(QObject):
                 self._view.redraw()
 
     @Slot(object, object)
-    def _follow(self, state: Exploration, figure: Figure | None) -> None:
+    def _follow_figure(self, state: Exploration, figure: Figure | None) -> None:
         self._points = {}
         if figure is not None:
             for number, place in self._places.items():
@@ -66,7 +66,7 @@ class NumberedPoints(QObject):
                         up = -_CORNER_OFFSET if panel.y.is_downward else _CORNER_OFFSET
                         point = point._replace(x=point.x + _CORNER_OFFSET, y=point.y + up)
                     self._points[number] = point
-            self._view.prefer({point.panel for point in self._points.values()})
+            self._view.set_preferred_panels({point.panel for point in self._points.values()})
         if self._points or self.marks:
             self._timer.start()  # place the marks after the plots are laid out
 
@@ -92,13 +92,13 @@ class NumberedPoints(QObject):
             side = _SIDES[penalties.index(min(penalties))]
             occupied.append(_make_square(place + side, _DISC_RADIUS))
             if number not in self.marks:
-                self.marks[number] = _Mark(number, self._view)
+                self.marks[number] = _NumberMark(number, self._view)
             self.marks[number].show_at(place, side)
         for number in self.marks.keys() - places.keys():
             self.marks[number].hide()
 
 
-class _Mark(QWidget):
+class _NumberMark(QWidget):
     """A dot at a point, with a number in a disc beside the dot."""
 
     def __init__(self, number: int, view: QWidget) -> None:
@@ -113,7 +113,7 @@ class _Mark(QWidget):
         self.hide()
 
     def show_at(self, place: QPointF, side: QPointF) -> None:
-        middle, half = place.toPoint(), QPoint(_HALF_SIDE, _HALF_SIDE)
+        middle, half = place.toPoint(), QPoint(_HALF_MARK_SIDE, _HALF_MARK_SIDE)
         self.setGeometry(QRect(middle - half, middle + half))
         if side != self._side:
             self._side = side
@@ -124,25 +124,25 @@ class _Mark(QWidget):
     @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         shades = colours(self.palette())
-        middle = QPointF(_HALF_SIDE, _HALF_SIDE)
-        disc = _make_square(middle + self._side, _DISC_RADIUS)
+        middle = QPointF(_HALF_MARK_SIDE, _HALF_MARK_SIDE)
+        disc_rect = _make_square(middle + self._side, _DISC_RADIUS)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(shades.base), 1.5))
         painter.setBrush(QColor(shades.accent))
         painter.drawEllipse(middle, _DOT_RADIUS, _DOT_RADIUS)
-        painter.drawEllipse(disc)
+        painter.drawEllipse(disc_rect)
         painter.setPen(QColor(shades.accent_text))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._number))
+        painter.drawText(disc_rect, Qt.AlignmentFlag.AlignCenter, str(self._number))
         painter.end()
 
 
 def _compute_penalty(middle: QPointF, area: QRectF, obstacles: Iterable[QRectF]) -> float:
     """Return the size of the parts of a disc that lie outside the area or on an obstacle."""
-    disc = _make_square(middle, _DISC_RADIUS)
-    parts = (disc.intersected(rect) for rect in (area, *obstacles))
+    disc_rect = _make_square(middle, _DISC_RADIUS)
+    parts = (disc_rect.intersected(rect) for rect in (area, *obstacles))
     inside, *covered = (part.width() * part.height() for part in parts)
-    return disc.width() * disc.height() - inside + sum(covered)
+    return disc_rect.width() * disc_rect.height() - inside + sum(covered)
 
 
 def _make_square(middle: QPointF, radius: float) -> QRectF:

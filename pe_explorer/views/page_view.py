@@ -31,14 +31,14 @@ from pe_explorer.figures.layout import (
     Layers,
     NoRoomError,
     PlacedPanel,
-    bounds,
+    compute_bounds,
     compute_clock_scale,
     lay_out_figures,
     make_layout_key,
 )
 from pe_explorer.figures.making import compute_available_space, with_band_names
 from pe_explorer.figures.page import PageText, Polyline
-from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, UNIT_POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.model import Model
 from pe_explorer.painting.page_painter import make_measure
@@ -50,7 +50,7 @@ from pe_explorer.pictures.places import PanelAxis, PanelPoint
 from pe_explorer.views._evidence import MIN_COLUMN_WIDTH, EvidenceTable
 from pe_explorer.views._header import Header
 from pe_explorer.views._note import NoteFrame
-from pe_explorer.views._page_items import Area, Grip, Sheet, pixels
+from pe_explorer.views._page_items import Grip, PanelArea, Sheet, pixels
 from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel, make_text_label
 from pe_explorer.widgets.layouts import lay_out_column
@@ -59,23 +59,23 @@ from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_PAGE_COUNT = 10  # number of page steps across the visible positions
+_PAGE_STEPS = 10  # number of page steps across the visible positions
 _FONT_SCALE = 8.0 / 9.5  # font size of a figure, relative to that of the window
 _LINE_WIDTH = 1.0  # width of curves in pixels
 _MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the whole view
-_BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
+_BORDER_HALF_WIDTH = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
-_REFINING_SIZE, _CAPTION_SIZE = 0.85, 0.92  # font sizes relative to the normal size
+_REFINING_FONT_SCALE, _CAPTION_FONT_SCALE = 0.85, 0.92  # font sizes relative to the normal size
 _MAX_CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in characters; pixels per character
 _CAPTION_MARGIN = 6  # pixels around the caption
 _MIN_HEIGHT = 290  # pixels; a view with less height hides its caption
-_MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
+_MIN_COMBINED_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
 _MAX_TABLE_SHARE = 0.58  # maximum height of the table, as a fraction of the height of the view
 _AMPLE_CANVAS_HEIGHT = 165  # pixels; the table may take the height of the view beyond this
 _MIN_SHARE_BESIDE_TABLE = 0.45  # minimum height of an area above a table of values
-_MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
-_HIDDEN_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
-_TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
+_MIN_AREA_SIZE = QSize(80, 60)  # minimum size in pixels of a legible area
+_HIDDEN_PICTURE_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
+_TICK_HALF_WIDTH = 2.25  # half the width in points of a triangle above a column
 _TICK_DISTANCE = 6.0  # least distance in points between triangles, so that they do not merge
 _RING_GAP = 3.0  # pixels between a point and its ring
 
@@ -85,10 +85,10 @@ class PageView(View):
 
     prefers_table: ClassVar[bool] = False  # whether the table is shown if only table or canvas fits
     min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
-    caption_lines: ClassVar[int] = 0  # maximum number of lines of the caption; 0 for no caption
+    max_caption_lines: ClassVar[int] = 0  # maximum number of lines of the caption; 0 for no caption
     preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
     # Areas by panel name; defined on the class, because Qt may hide a partly deleted view.
-    _areas: Mapping[str, Area] = MappingProxyType({})
+    _areas: Mapping[str, PanelArea] = MappingProxyType({})
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class PageView(View):
         self.canvas.setCentralWidget(None)  # updates of the default item would repaint a new view
         # The opaque lower sheet covers the background, so caching the background is useless.
         self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)
-        self.canvas.scene().exposed = QRegion()
+        self.canvas.scene().exposed_region = QRegion()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for widget in (self.canvas, self.canvas.viewport()):
             widget.setAccessibleName(f"Plot: {self.picture.title}")
@@ -107,10 +107,10 @@ class PageView(View):
             sheet.setZValue(height)
             self.canvas.scene().addItem(sheet)
         self._areas = {}
-        self._border = Grip("share", Qt.CursorShape.SplitHCursor)
-        self._border.dragged.connect(self._drag_border)
-        self._border.dropped.connect(self.end_gesture)
-        self.canvas.scene().addItem(self._border)
+        self._border_grip = Grip("share", Qt.CursorShape.SplitHCursor)
+        self._border_grip.dragged.connect(self._drag_border)
+        self._border_grip.dropped.connect(self.end_gesture)
+        self.canvas.scene().addItem(self._border_grip)
         self._layout: FigureLayout | None = None  # None if nothing fits
         self.placed_panels: Mapping[str, PlacedPanel] = {}  # panels of the layout by name
         self.figure = Figure()  # figure of the layout
@@ -124,19 +124,21 @@ class PageView(View):
         self._drag = Drag()
         self._hovered_panel = ""
         # Picture, cursor coordinates, and cursor coordinates at the next position.
-        self._cursors: tuple[Any, Any, Any] = (None, {}, {})
+        self._cursor_points: tuple[Any, Any, Any] = (None, {}, {})
         self._marked_columns: Sequence[int] = ()
         # Cache key, and cursor coordinates for each marked column.
-        self._column_places: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []
+        self._column_points: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []
         self.table = EvidenceTable() if self.picture.has_evidence else None
-        self.caption = make_text_label("muted", scale=_CAPTION_SIZE) if self.caption_lines else None
+        self.caption = (
+            make_text_label("muted", scale=_CAPTION_FONT_SCALE) if self.max_caption_lines else None
+        )
         header_widgets = [widget for widget in (self.caption, self.table) if widget is not None]
         self.canvas.viewport().installEventFilter(self)
         self.column = lay_out_column(self, *header_widgets, self.canvas, spacing=0)
         for widget in header_widgets:
             widget.hide()
-        self._message = NoteFrame(self)
-        self._refining_label = TintedLabel("Refining…", scale=_REFINING_SIZE, parent=self)
+        self._note_frame = NoteFrame(self)
+        self._refining_label = TintedLabel("Refining…", scale=_REFINING_FONT_SCALE, parent=self)
         self._refining_label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining_label.setAccessibleName("Refining")
         self._refining_label.hide()
@@ -144,7 +146,7 @@ class PageView(View):
         self.canvas.viewport().installEventFilter(self.mouse_label)
         self.set_header(self.make_header())
         self.fill_header()
-        if self.picture.compares:
+        if self.picture.can_compare:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
             self.header.show_choice("show", SHOW.default, is_offered=False)  # no pin yet
 
@@ -156,10 +158,10 @@ class PageView(View):
             self.header.add_option(option, self.set_option, has_label=has_label)
 
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = [*super().list_connections(model), (self._message.accepted, self._accept)]
+        pairs = [*super().list_connections(model), (self._note_frame.accepted, self._accept_note)]
         pairs.append((model.playhead.moved, self._follow_playhead))
         if (table := self.table) is not None:
-            pairs += [(table.place_requested, self._show_place), (table.code_copied, self._copy)]
+            pairs += [(table.place_requested, self._go_to_place), (table.code_copied, self._copy)]
         for line in self.header.lines.values():
             pairs += [(line.entered, self._enter_option), (line.refused, model.refused)]
             if isinstance(line, NumberField):
@@ -167,21 +169,21 @@ class PageView(View):
         return pairs
 
     @property
-    def style_of_page(self) -> Style:
+    def page_style(self) -> Style:
         """The style for an exported file with the same look as the view."""
         is_dark, font = colours(self.palette()) is DARK, self.font()
         cursor = "show" if self.target.marks_cursor else "hide"
         has_bar = self.canvas.width() >= self.min_width_with_bar
-        return _style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
+        return _make_style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
 
     def compute_size_in_pixels(self) -> Size:
         """Return the size to compute, estimated from the frame until the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
-            return _HIDDEN_SIZE
+            return _HIDDEN_PICTURE_SIZE
         if self._computed_size[0] != key:
             figure = self._with_known_data(state, self.get_picture(state).frame())
-            style, layout, before = self.style_of_page, self._layout, self._frame_key
+            style, layout, before = self.page_style, self._layout, self._frame_key
             self._frame_key = *key[1:], make_layout_key(figure, style, make_measure(style.font))
             if before != self._frame_key or layout is None:  # otherwise the layout is the same
                 layout = self._lay_out(figure)
@@ -189,20 +191,20 @@ class PageView(View):
         return self._computed_size[1]
 
     def _key(self, state: Exploration) -> Any:
-        self._share_height()
+        self._divide_height()
         self.column.activate()
         size = self.canvas.width(), self.canvas.height()
         if state is not self._picture_inputs[0]:
             self._picture_inputs = state, self.get_picture(state).inputs()
         content = self.get_picture(state).options, frozenset(self.preferred_panels)
-        return self._picture_inputs[1], content, size, self.style_of_page, self.ratio
+        return self._picture_inputs[1], content, size, self.page_style, self.ratio
 
     def _find_size(self, layout: FigureLayout | None, figure: Figure) -> Size:
         """Return the size to compute for a figure; the layout may be that of an earlier figure."""
         if layout is None:
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
-        density = self.ratio / POINTS["px"]
+        density = self.ratio / UNIT_POINTS["px"]
         space = compute_available_space(panels, layout.areas, layout.look.style, density)
         return self.picture.find_size(space)
 
@@ -221,7 +223,7 @@ class PageView(View):
         return with_band_names(frame, self.get_picture(state).options)
 
     def _lay_out(self, figure: Figure) -> FigureLayout | None:
-        style = self.style_of_page
+        style = self.page_style
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         layout = None
         for part in self.list_parts(figure):
@@ -235,9 +237,12 @@ class PageView(View):
 
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; otherwise, a smaller part of the figure is shown."""
-        width, height = _MIN_AREA.width() * POINTS["px"], _MIN_AREA.height() * POINTS["px"]
+        width, height = (
+            _MIN_AREA_SIZE.width() * UNIT_POINTS["px"],
+            _MIN_AREA_SIZE.height() * UNIT_POINTS["px"],
+        )
         if any(placed.figure.table for placed in layout.figures):
-            height = max(height, _MIN_SHARE_BESIDE_TABLE * self.canvas.height() * POINTS["px"])
+            height = max(height, _MIN_SHARE_BESIDE_TABLE * self.canvas.height() * UNIT_POINTS["px"])
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
@@ -260,23 +265,25 @@ class PageView(View):
             yield part
             yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
-    def _share_height(self) -> None:
+    def _divide_height(self) -> None:
         """Divide the height among caption, table and canvas; if too small, hide one of them."""
         if self.caption is not None:
             self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
             lines = -(-_MAX_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
-            self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
+            self.caption.setFixedHeight(
+                min(lines, self.max_caption_lines) * spacing + _CAPTION_MARGIN
+            )
             # A low view hides the caption, because the status bar shows the same text.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
         rows, columns = self.get_picture(self.model.state).compute_table_shape()
-        min_width = _MIN_SIZE.width()
+        min_width = _MIN_COMBINED_SIZE.width()
         if not self.prefers_table:  # a plot that matters less than the table is not made tiny
             min_width = min(min_width, (1 + columns) * MIN_COLUMN_WIDTH)
-        can_show_both = self.width() >= min_width and self.height() >= _MIN_SIZE.height()
+        can_show_both = self.width() >= min_width and self.height() >= _MIN_COMBINED_SIZE.height()
         height = self.table.compute_height(rows, columns)
         max_height = round(_MAX_TABLE_SHARE * self.height())
         max_height = max(max_height, self.height() - _AMPLE_CANVAS_HEIGHT)
@@ -291,19 +298,19 @@ class PageView(View):
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
         if self.table is not None and figure.table is not None:
             self.table.show_table(figure.table)
-            self._share_height()  # the number of lines in the titles may have changed
+            self._divide_height()  # the number of lines in the titles may have changed
 
     @Slot(object)
-    def _show_place(self, fields: Mapping[str, Any]) -> None:
+    def _go_to_place(self, fields: Mapping[str, Any]) -> None:
         self.model.pick(**{name: fields[name] for name in fields if name in CURSOR_FIELDS})
-        if remaining := {name: fields[name] for name in fields if name not in CURSOR_FIELDS}:
-            self.change(remaining)
+        if remaining_fields := {name: fields[name] for name in fields if name not in CURSOR_FIELDS}:
+            self.change(remaining_fields)
 
     @Slot(str)
     def _copy(self, code: str) -> None:
         QApplication.clipboard().setText(code)
 
-    def prefer(self, panels: Collection[str]) -> None:
+    def set_preferred_panels(self, panels: Collection[str]) -> None:
         """Set the panels to prefer if not all fit."""
         has_changed, self.preferred_panels = panels != self.preferred_panels, panels
         if has_changed and len(self.placed_panels) < len(self.figure.panels):
@@ -331,7 +338,7 @@ class PageView(View):
         empty = (panel._replace(cells=None) for panel in frame.panels)
         self._is_unavailable = True
         self._show_caption_and_table(Figure())
-        self._share_height()
+        self._divide_height()
         self.column.activate()
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
         for area in self._areas.values():
@@ -343,7 +350,7 @@ class PageView(View):
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
-        if figure.note is not None:  # `_message` shows the sentence
+        if figure.note is not None:  # `_note_frame` shows the sentence
             figure = figure._replace(note=figure.note._replace(sentence=""))
         self._layout = layout = self._lay_out(figure)
         self.placed_panels = {p.panel.name: p for p in layout.panels} if layout else {}
@@ -387,19 +394,23 @@ class PageView(View):
         e, picture = state.encoding, self.get_picture(state)
         waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
-        if key != self._column_places[0]:  # computing the coordinates takes 0.1 ms per dimension
+        if key != self._column_points[0]:  # computing the coordinates takes 0.1 ms per dimension
             pictures = (self.get_picture(replace(state, dimension=d)) for d in self._marked_columns)
-            self._column_places = key, [picture.find_cursor_points() for picture in pictures]
+            self._column_points = key, [picture.find_cursor_points() for picture in pictures]
         for name, placed in self.placed_panels.items():
             axis, y = placed.panel.x, placed.area.top
-            columns = (places.get(name, (None, None))[0] for places in self._column_places[1])
+            columns = (places.get(name, (None, None))[0] for places in self._column_points[1])
             visible_columns = {c for c in columns if c is not None and axis.low <= c <= axis.high}
             last_x = -math.inf
             for x in map(placed.axes.to_page_x, sorted(visible_columns)):
                 if x - last_x < _TICK_DISTANCE:
                     continue
                 last_x = x
-                left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
+                left, right, top = (
+                    x - _TICK_HALF_WIDTH,
+                    x + _TICK_HALF_WIDTH,
+                    y - 2 * _TICK_HALF_WIDTH,
+                )
                 points = np.array([(left, top), (right, top), (x, y), (left, top)])
                 yield Polyline(points, colour, 0.0, fill=colour)
 
@@ -412,25 +423,25 @@ class PageView(View):
             if panel.name in self.placed_panels:
                 place = pixels(self.placed_panels[panel.name].outer_rectangle)
                 parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
-                is_below = panel.is_above_next
+                is_below = panel.is_above_next_panel
         is_single = len(self.figure.separate_figures) == 1
         has_share = "share" in declared(self.picture.Options) and is_single
         return parts if has_share and len(parts) == 2 else []
 
     def _place_border(self) -> None:
         parts = self._parts
-        self._border.setVisible(bool(parts))
+        self._border_grip.setVisible(bool(parts))
         if parts:
             first, second = parts
             if first.right() <= second.left():
                 gap = QRectF(first.topRight(), second.bottomLeft())
-                gap.adjust(-_BORDER_RADIUS, 0, _BORDER_RADIUS, 0)
-                self._border.setCursor(Qt.CursorShape.SplitHCursor)
+                gap.adjust(-_BORDER_HALF_WIDTH, 0, _BORDER_HALF_WIDTH, 0)
+                self._border_grip.setCursor(Qt.CursorShape.SplitHCursor)
             else:
                 gap = QRectF(first.bottomLeft(), second.topRight())
-                gap.adjust(0, -_BORDER_RADIUS, 0, _BORDER_RADIUS)
-                self._border.setCursor(Qt.CursorShape.SplitVCursor)
-            self._border.place(gap)
+                gap.adjust(0, -_BORDER_HALF_WIDTH, 0, _BORDER_HALF_WIDTH)
+                self._border_grip.setCursor(Qt.CursorShape.SplitVCursor)
+            self._border_grip.place(gap)
 
     @Slot(str, QPointF, QPointF)
     def _drag_border(self, name: str, start: QPointF, point: QPointF) -> None:
@@ -467,17 +478,19 @@ class PageView(View):
         x, y = area.left + x * area.width, area.top + y * area.height
         texts = [item for item in self.layers.background if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            if abs(axes.to_page_x(mark.x) - x) <= radius * POINTS["px"]:
+            if abs(axes.to_page_x(mark.x) - x) <= radius * UNIT_POINTS["px"]:
                 return mark
             labels = mark.label, mark.label.partition(": ")[0]
-            boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
+            boxes = (
+                compute_bounds(t, self._layout.look.measure) for t in texts if t.text in labels
+            )
             if any(box.left <= x <= box.right and box.top <= y <= box.bottom for box in boxes):
                 return mark
         return None
 
-    def _get_area(self, panel: str) -> Area:
+    def _get_area(self, panel: str) -> PanelArea:
         if panel not in self._areas:
-            area = Area(panel)
+            area = PanelArea(panel)
             self._areas = {**self._areas, panel: area}
             marks = [(mark, 1) for pair in area.marks for mark in pair]
             items: list[tuple[QGraphicsItem, int]] = [(area.data, 0), *marks, (area, 4)]
@@ -507,7 +520,7 @@ class PageView(View):
             area = pixels(self.placed_panels[panel].area)
         items = chain(layers.outer_items, layers.background, *layers.data, layers.foreground)
         texts = (item for item in items if isinstance(item, PageText))
-        boxes = [pixels(bounds(text, measure)).translated(place) for text in texts]
+        boxes = [pixels(compute_bounds(text, measure)).translated(place) for text in texts]
         return area.translated(place), boxes
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -517,7 +530,7 @@ class PageView(View):
             self._show_sheets()
             self.redraw()
         if isinstance(event, QPaintEvent):
-            self.canvas.scene().exposed = QRegion(event.region())
+            self.canvas.scene().exposed_region = QRegion(event.region())
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -540,15 +553,15 @@ class PageView(View):
         for option, line in self.header.lines.items():
             if hasattr(options, option):
                 line.display(getattr(options, option))
-        if self.picture.compares:
-            self.header.combos["show"].rename_all(make_subject_names(state))
+        if self.picture.can_compare:
+            self.header.combos["show"].rename_items(make_subject_names(state))
             show, has_pins = self.get_picture(state).show, bool(state.pins)
             self.header.show_choice("show", show, is_offered=has_pins)
 
     @property
     def steps(self) -> tuple[int, int]:
         """The steps of the arrow and page keys in a number field of the header."""
-        return 1, max(self.model.state.count // _PAGE_COUNT, 1)
+        return 1, max(self.model.state.count // _PAGE_STEPS, 1)
 
     @Slot(object)
     def _enter_option(self, value: object) -> None:
@@ -566,14 +579,20 @@ class PageView(View):
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor or, during playback, a point between its position and the next one."""
         picture, lead = self.get_picture(state), self.model.playhead.lead
-        if lead and self._cursors[0] is not picture:
+        if lead and self._cursor_points[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
             next_picture = pictures.make_picture(self.picture.name, next_state)
-            self._cursors = picture, picture.find_cursor_points(), next_picture.find_cursor_points()
-        _, places, next_places = self._cursors if lead else (None, picture.find_cursor_points(), {})
-        for name in self.placed_panels.keys() & places.keys() & next_places.keys():
+            self._cursor_points = (
+                picture,
+                picture.find_cursor_points(),
+                next_picture.find_cursor_points(),
+            )
+        _, places, next_points = (
+            self._cursor_points if lead else (None, picture.find_cursor_points(), {})
+        )
+        for name in self.placed_panels.keys() & places.keys() & next_points.keys():
             panel = self.placed_panels[name].panel
-            ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
+            ends = zip((panel.x, panel.y), places[name], next_points[name], strict=True)
             x, y = (_interpolate(*end, lead) for end in ends)
             places = {**places, name: (x, y)}
         self.mark(0, places)
@@ -597,8 +616,8 @@ class PageView(View):
                 middle = _to_pixels(placed, float(trail.x[point]), float(trail.y[point]))
                 assert self._layout is not None
                 shades = self._layout.look.colours
-                point_size, _ = compute_clock_scale(self.style_of_page)
-                radius = (trail.radius + _RING_GAP) * point_size / POINTS["px"]
+                point_size, _ = compute_clock_scale(self.page_style)
+                radius = (trail.radius + _RING_GAP) * point_size / UNIT_POINTS["px"]
                 colour = (shades.cursor, shades.muted)[kind]
                 self._areas[name].show_ring(kind, middle, radius, colour)
 
@@ -607,8 +626,8 @@ class PageView(View):
         for name, placed in self.placed_panels.items():
             axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
-            line_x = None if x is None else axes.to_page_x(x) / POINTS["px"]
-            line_y = None if y is None else axes.to_page_y(y) / POINTS["px"]
+            line_x = None if x is None else axes.to_page_x(x) / UNIT_POINTS["px"]
+            line_y = None if y is None else axes.to_page_y(y) / UNIT_POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
             # Hide the cursor line at a marked position, because it would cover the mark.
             if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
@@ -676,28 +695,28 @@ class PageView(View):
 
     @Slot(str)
     def show_message(self, sentence: str, offer: str = "") -> None:
-        if sentence or not self._message.isHidden():
-            self._message.show_sentence(printed.text(sentence), offer)
+        if sentence or not self._note_frame.isHidden():
+            self._note_frame.show_sentence(printed.text(sentence), offer)
             self._place_labels()
 
     def _place_labels(self) -> None:
         self._refining_label.adjustSize()
         top = self.height() - self._refining_label.height() - _LABEL_MARGIN
         self._refining_label.move(_LABEL_MARGIN, top)
-        if self._message.isHidden():
+        if self._note_frame.isHidden():
             return
         rect, areas = self.rect(), self._layout.areas if self._layout and self.placed_panels else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
             area = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
             if min(area.height(), area.width()) >= _MIN_NOTE_SIDE:
                 rect = area.translated(self.canvas.pos())
-        self._message.place(rect, self.rect())
+        self._note_frame.place(rect, self.rect())
 
     def show_refining(self, is_coarse: bool) -> None:
         self._refining_label.setVisible(is_coarse)
 
     @Slot()
-    def _accept(self) -> None:
+    def _accept_note(self) -> None:
         if self.is_blank:
             self.apply_remedy()
         elif self._note is not None:
@@ -719,7 +738,7 @@ class PageView(View):
 
 
 def _to_pixels(placed: PlacedPanel, x: float, y: float) -> QPointF:
-    return QPointF(placed.axes.to_page_x(x), placed.axes.to_page_y(y)) * (1 / POINTS["px"])
+    return QPointF(placed.axes.to_page_x(x), placed.axes.to_page_y(y)) * (1 / UNIT_POINTS["px"])
 
 
 def _interpolate(
@@ -738,11 +757,11 @@ def remove_bars(figure: Figure) -> Figure:
 
 
 @lru_cache(8)
-def _style(font: str, size: float, is_dark: bool, cursor: str, has_bar: bool) -> Style:
+def _make_style(font: str, size: float, is_dark: bool, cursor: str, has_bar: bool) -> Style:
     return Style(
         font=font,
         font_size=size,
-        line_width=_LINE_WIDTH * POINTS["px"],
+        line_width=_LINE_WIDTH * UNIT_POINTS["px"],
         ground="dark" if is_dark else "white",
         cursor=cursor,
         colour_bar=has_bar,

@@ -15,10 +15,10 @@ class ShiftView(PageView):
     """A view of the shift matrix, the moved rows, or their differences from the true rows."""
 
     picture = Shift
-    caption_lines: ClassVar[int] = 5
+    max_caption_lines: ClassVar[int] = 5
 
     def fill_header(self) -> None:
-        self.header.add_lines("k", _FIELD_WIDTH, k=NumberField(declared(ShiftOptions)["k"]))
+        self.header.add_line_fields("k", _FIELD_WIDTH, k=NumberField(declared(ShiftOptions)["k"]))
         self.header.add_option("part", self.set_option, has_label=False)
 
     @property

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.tokens import move_word
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
@@ -28,7 +28,7 @@ class TokensView(PageView):
     """A view of the rows of a sentence's words, their similarities, and their moves."""
 
     picture = Tokens
-    caption_lines: ClassVar[int] = 4
+    max_caption_lines: ClassVar[int] = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class TokensView(PageView):
                     self.canvas.scene().addItem(grip)
                 rect = pixels(panel.area)
                 rect.setRight(rect.left())
-                rect.setLeft(rect.left() - panel.margins.left / POINTS["px"])
+                rect.setLeft(rect.left() - panel.margins.left / UNIT_POINTS["px"])
                 self.grips[name].place(rect)
 
     def show_choices(self, state: Exploration) -> None:

@@ -9,22 +9,22 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.encodings import EncodingError, Unknown
-from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, find_differing_fields
+from pe_explorer.exploration import CURSOR_FIELDS, Exploration, ResolvedState, find_differing_fields
 from pe_explorer.exploration.panes import show_view, swap_views
 from pe_explorer.exploration.pins import make_subject_name
 from pe_explorer.model import Model
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.pictures.figure import Figure, Substitute
 from pe_explorer.pictures.gestures import DisplayedPicture, Fields
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._drawing import Drawing, Job as Job
+from pe_explorer.views._drawing import Drawing, PictureJob as PictureJob
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.editors import CHOOSE_TEXT, LOCATE_TEXT
 from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
-class Target(NamedTuple):
+class RenderTarget(NamedTuple):
     """The target of a view, by default the screen."""
 
     density: float | None = None  # device pixels per pixel; None to use the ratio of the screen
@@ -32,7 +32,7 @@ class Target(NamedTuple):
     is_exported: bool = False  # whether an export computes the pictures; see `View.find_next_job`
 
 
-class View(Follower):
+class View(ModelFollower):
     """A widget that shows one picture and follows a model; subclasses display the figure.
 
     Pictures are computed only for a visible view; a hidden view is drawn when it is shown.
@@ -47,7 +47,7 @@ class View(Follower):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.target = Target()
+        self.target = RenderTarget()
         self.setObjectName(self.picture.name)
         self.setAccessibleName(self.picture.title)
         self.setAccessibleDescription(self.picture.help)
@@ -58,13 +58,13 @@ class View(Follower):
         self.status = ""  # the text that `status_changed` last emitted
         self.substitute: Substitute | None = None  # substitute for an unsuitable option value
         self._picture_cache: AnyPicture | None = None
-        self._on_screen: DisplayedPicture | None = None
+        self._displayed_picture: DisplayedPicture | None = None
         self._drawing = Drawing(self.picture, self.compute_size_in_pixels, self)
         self._drawing.numbers_changed.connect(self._show_drawing)
-        self._drawing.answered.connect(self._continue_drawing)
+        self._drawing.picture_shown.connect(self._continue_drawing)
         self._drawing.sentence_changed.connect(self.show_message)
         self._drawing.delay_reporter.phase_changed.connect(self.show_phase)
-        self._drawing.failed.connect(self.refresh_soon)
+        self._drawing.failed.connect(self.schedule_refresh)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
@@ -121,7 +121,7 @@ class View(Follower):
 
     @property
     def on_screen(self) -> DisplayedPicture | None:
-        return None if self.is_blank else self._on_screen
+        return None if self.is_blank else self._displayed_picture
 
     @Slot(object, object)
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
@@ -157,7 +157,7 @@ class View(Follower):
                 self.show_preview(self.model.preview)
 
     @Slot()
-    def refresh_soon(self) -> None:
+    def schedule_refresh(self) -> None:
         """Schedule a call of `refresh`; several requests cause only one call."""
         self._timer.start()
 
@@ -186,7 +186,7 @@ class View(Follower):
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
         is_coarse = self._drawing.is_coarse
         figure = picture.figure(numbers).with_minus_signs()
-        self._on_screen = DisplayedPicture(picture, numbers, figure)
+        self._displayed_picture = DisplayedPicture(picture, numbers, figure)
         self.show_figure(picture.state, figure, is_coarse=is_coarse)
         self.substitute = figure.substitute
         self.figure_changed.emit(picture.state, figure)
@@ -206,7 +206,7 @@ class View(Follower):
         self._has_stale_marks = True
         self.refresh()
 
-    def find_next_job(self) -> Job | None:
+    def find_next_job(self) -> PictureJob | None:
         """Return the next job of an export, or None if the picture is finished or unavailable."""
         state = self.model.state
         self._is_blank = self._show_problem(state)
@@ -214,7 +214,7 @@ class View(Follower):
             return None
         return self._drawing.job(self.get_picture(state), self.compute_size_in_pixels())
 
-    def finish(self, job: Job, numbers: Any) -> None:
+    def finish(self, job: PictureJob, numbers: Any) -> None:
         self._drawing.finish(job, numbers)
         self.show_numbers(job.picture, numbers)
         if self.target.marks_cursor:
@@ -261,7 +261,7 @@ class View(Follower):
         """Change fields of the exploration, including options of the view."""
         self.model.try_change(_replace_fields, self.picture.name, fields)
 
-    def visible_state(self, state: Resolved) -> Resolved:
+    def visible_state(self, state: ResolvedState) -> ResolvedState:
         """Return a state whose picture, at any size, has the same content as the screen."""
         return state
 
@@ -347,7 +347,7 @@ class View(Follower):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.refresh_soon()
+        self.schedule_refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.encodings import require_known
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
@@ -19,7 +19,10 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths of the fields in pixels; longer text scrolls
+_LIST_FIELD_WIDTH, _NUMBER_FIELD_WIDTH = (
+    86,
+    46,
+)  # widths of the fields in pixels; longer text scrolls
 _GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
 _LINE_KEYS = dict(zip((Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3), LINE_OPTIONS, strict=True))
 
@@ -39,9 +42,11 @@ class WavesView(PageView):
         kinds = declared(WavesOptions)
         dimensions = LineField(kinds["dimensions"])
         dimensions.setPlaceholderText("automatic")
-        self.header.add_lines(kinds["dimensions"].label, _LIST_WIDTH, dimensions=dimensions)
+        self.header.add_line_fields(
+            kinds["dimensions"].label, _LIST_FIELD_WIDTH, dimensions=dimensions
+        )
         lines = {option: NumberField(kinds[option]) for option in LINE_OPTIONS}
-        self.header.add_lines("Read off at", _NUMBER_WIDTH, **lines)
+        self.header.add_line_fields("Read off at", _NUMBER_FIELD_WIDTH, **lines)
 
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         grips = self.grips.values()
@@ -51,15 +56,15 @@ class WavesView(PageView):
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         super().show_page(figure, has_new_data=has_new_data)
-        hidden = set(self.grips)
+        hidden_names = set(self.grips)
         for panel in self.placed_panels.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
-                line.moveLeft(panel.axes.to_page_x(mark.x) / POINTS["px"] - _GRIP_RADIUS)
+                line.moveLeft(panel.axes.to_page_x(mark.x) / UNIT_POINTS["px"] - _GRIP_RADIUS)
                 line.setWidth(2 * _GRIP_RADIUS)
                 self.grips[mark.name].place(line)
-                hidden.discard(mark.name)
-        for option in hidden:
+                hidden_names.discard(mark.name)
+        for option in hidden_names:
             self.grips[option].hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.params import capitalise
 from pe_explorer.widgets.keys import get_claimable_key
-from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.labels import format_paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_ARROW_WIDTH = 34  # width in pixels of a combo box without its text
+_COMBO_FRAME_WIDTH = 34  # width in pixels of a combo box without its text
 _TOOLTIP_ROLE = Qt.ItemDataRole.ToolTipRole
 _HELP = Qt.ItemDataRole.UserRole + 1  # role that stores the tooltip an item has while it is enabled
 
@@ -67,7 +67,7 @@ class Combo(QComboBox):
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
         self.addItem(text, key)
         for role in (_TOOLTIP_ROLE, _HELP):
-            self.setItemData(self.count() - 1, paragraph(help), role)
+            self.setItemData(self.count() - 1, format_paragraph(help), role)
 
     def add_heading(self, text: str) -> None:
         """Add a heading, which cannot be selected, above the following items."""
@@ -81,7 +81,7 @@ class Combo(QComboBox):
         font.setBold(True)
         item.setFont(font)
 
-    def rename_all(self, texts: Mapping[str, str]) -> None:
+    def rename_items(self, texts: Mapping[str, str]) -> None:
         for key, text in texts.items():
             row = self.findData(key)
             if self.itemText(row) != text:
@@ -89,18 +89,22 @@ class Combo(QComboBox):
                 if self._is_fitted:
                     self.fit()
 
-    def withhold(self, key: str, reason: str) -> None:
+    def set_unavailable(self, key: str, reason: str) -> None:
         """Disable an item and show the reason in its tooltip, or enable it if `reason` is empty."""
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not reason)
-        tooltip = paragraph(f"{capitalise(reason)}.") if reason else self.itemData(row, _HELP)
+        tooltip = (
+            format_paragraph(f"{capitalise(reason)}.") if reason else self.itemData(row, _HELP)
+        )
         self.setItemData(row, tooltip, _TOOLTIP_ROLE)
 
     def fit(self) -> None:
         self._is_fitted = True
         texts = map(self.itemText, range(self.count()))
-        self.setFixedWidth(_ARROW_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts)))
+        self.setFixedWidth(
+            _COMBO_FRAME_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts))
+        )
 
     def display(self, key: str | None) -> None:
         """Select an item without emitting a signal; an unknown key clears the selection."""

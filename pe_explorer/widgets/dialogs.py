@@ -143,7 +143,7 @@ class QFileDialog(QtWidgets.QFileDialog):
         if problem:
             show_message(self, "The folder was not created", problem)
         elif line := self._line:
-            self._enter(str(path), line)
+            self._enter_path(str(path), line)
 
     def accept(self) -> None:
         """Accept the file, enter a folder, report a missing file, or ask to replace a file."""
@@ -153,7 +153,7 @@ class QFileDialog(QtWidgets.QFileDialog):
             return
         folder = QFileInfo(self.directory(), line.text())
         if line.text() and folder.isDir():  # Qt would append a suffix to a folder such as `..`
-            self._enter(folder.absoluteFilePath(), line)
+            self._enter_path(folder.absoluteFilePath(), line)
         elif files:
             self._accept_file(QFileInfo(files[0]), line)
 
@@ -163,13 +163,13 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     def _accept_file(self, file: QFileInfo, line: QLineEdit) -> None:
         path = Path(file.absoluteFilePath())
-        can_ask = self._is_saving and not self.testOption(self.Option.DontConfirmOverwrite)
+        should_ask = self._is_saving and not self.testOption(self.Option.DontConfirmOverwrite)
         if file.isDir():
-            self._enter(file.absoluteFilePath(), line)
+            self._enter_path(file.absoluteFilePath(), line)
         elif not self._is_saving and not file.exists():
             sentence = f"{path.name} does not exist in {path.parent}. Choose another file."
             show_message(self, "The file does not exist", sentence)
-        elif can_ask and file.exists():
+        elif should_ask and file.exists():
             ask_to_replace(self, path, self._receive_button)
         else:
             self._finish()
@@ -178,7 +178,7 @@ class QFileDialog(QtWidgets.QFileDialog):
     def _is_saving(self) -> bool:
         return self.acceptMode() == self.AcceptMode.AcceptSave
 
-    def _enter(self, folder: str, line: QLineEdit) -> None:
+    def _enter_path(self, folder: str, line: QLineEdit) -> None:
         self.setDirectory(folder)
         if self._is_saving:
             line.selectAll()

@@ -45,7 +45,7 @@ class Editor(QObject):
         """Show a value without emitting a signal."""
         raise NotImplementedError
 
-    def withhold(self, reason: str) -> None:
+    def set_unavailable(self, reason: str) -> None:
         """Disable the editor and show the reason, or enable the editor if `reason` is empty."""
         for widget in self.parts:
             widget.setEnabled(not reason)
@@ -84,11 +84,11 @@ class ChoiceEditor(Editor):
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
 
-    def withhold_words(self, words: Collection[str], reason: str = "") -> None:
+    def set_unavailable_words(self, words: Collection[str], reason: str = "") -> None:
         """Disable some words, with the reason in their tooltips, and enable all others."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
-            self.combo.withhold(word, reason if word in words else "")
+            self.combo.set_unavailable(word, reason if word in words else "")
 
     @Slot(int)
     def _choose_word(self, index: int) -> None:
@@ -141,8 +141,8 @@ class LineEditor(Editor):
     def display(self, value: Any) -> None:
         self.field.display(value)
 
-    def withhold(self, reason: str) -> None:
-        super().withhold(reason)
+    def set_unavailable(self, reason: str) -> None:
+        super().set_unavailable(reason)
         self.field.show_reason(reason)
 
     @Slot()
@@ -268,9 +268,9 @@ class OptionalEditor(Editor):
         if value is not None:
             self._last_value = value
 
-    def withhold(self, reason: str) -> None:
-        super().withhold(reason)
-        self.inner_editor.withhold(reason)
+    def set_unavailable(self, reason: str) -> None:
+        super().set_unavailable(reason)
+        self.inner_editor.set_unavailable(reason)
 
     @Slot()
     def reset(self) -> None:
@@ -305,7 +305,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Whole: NumberEditor,
     params.Real: NumberEditor,
     Choice: ChoiceEditor,
-    params.Words: ChoiceEditor,
+    params.MultiChoice: ChoiceEditor,
     params.Flag: FlagEditor,
     params.Numbers: LineEditor,
     params.Span: LineEditor,

@@ -25,8 +25,8 @@ from pe_explorer.widgets.labels import (
     add_breaks,
     escape_html,
     format_default,
+    format_paragraph,
     make_parameter_tooltip,
-    paragraph,
 )
 from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.line_fields import LineField
@@ -51,7 +51,7 @@ class FormRow:
             self.error_label = _ErrorLabel(self.editor, parent)
         self.reset_button = _ResetButton(self.editor, parent)
         self.label.setBuddy(self.editor.main)
-        self._reason = ""  # why the field is disabled, or an empty string
+        self._disabled_reason = ""  # why the field is disabled, or an empty string
         self._is_used = True
 
     def add_to(self, grid: QGridLayout) -> None:
@@ -77,7 +77,7 @@ class FormRow:
     @property
     def is_invalid(self) -> bool:
         """Whether the field has an effect and its text is invalid."""
-        has_effect = self._is_used and not self._reason
+        has_effect = self._is_used and not self._disabled_reason
         return self.line is not None and self.line.is_invalid and has_effect
 
     @property
@@ -101,13 +101,13 @@ class FormRow:
             if self.error_label and not is_used:
                 self.error_label.hide()
 
-    def withhold(self, reason: str) -> None:
+    def set_unavailable(self, reason: str) -> None:
         """Disable the row and show the reason, or enable the row if `reason` is empty."""
-        if reason != self._reason:
-            self._reason = reason
+        if reason != self._disabled_reason:
+            self._disabled_reason = reason
             self.label.setEnabled(not reason)
             self.label.setToolTip(make_parameter_tooltip(self.editor.parameter, reason))
-            self.editor.withhold(reason)
+            self.editor.set_unavailable(reason)
 
 
 class _ErrorLabel(TintedLabel):
@@ -134,20 +134,22 @@ class _ResetButton(QToolButton):
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent, autoRaise=True)
-        self._default = editor.parameter.default
+        self._default_value = editor.parameter.default
         self.setFixedSize(20, 22)
         self.setAccessibleName(f"Reset {editor.parameter.label}")
-        self.setToolTip(paragraph(f"Reset to the default, {format_default(editor.parameter)}."))
+        self.setToolTip(
+            format_paragraph(f"Reset to the default, {format_default(editor.parameter)}.")
+        )
         self.clicked.connect(editor.reset)
-        self.display(self._default)
+        self.display(self._default_value)
 
     def display(self, value: Any) -> None:
-        differs = value != self._default
+        differs = value != self._default_value
         self.setEnabled(differs)
         self.setText("↺" if differs else "")
 
 
-class Fold(QToolButton):
+class FoldButton(QToolButton):
     """A button that shows or hides rarely used fields, and shows how many have changed."""
 
     state_changed = Signal(bool)  # whether the fields become visible
@@ -206,16 +208,16 @@ class FormFields(QWidget):
         self._label_width, self._is_live = label_width, is_live
         self.edited_class: type[Declared] | None = None  # None before `set_class` is called
         self._field_names: tuple[str, ...] = ()
-        self._body: QWidget | None = None
+        self._body_widget: QWidget | None = None
         self._body_layout: QVBoxLayout
         self._parameters: Mapping[str, Parameter] = {}
         self._common_names: tuple[str, ...] = ()
-        self._rare_names: tuple[str, ...] = ()  # fields below `fold`
+        self._rare_names: tuple[str, ...] = ()  # fields below `fold_button`
         self._rows: dict[str, FormRow] = {}
         self._values: dict[str, Any] = {}
-        self._reasons: Mapping[str, str] = {}
+        self._disabled_reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None  # button above the rarely used fields, if any
+        self.fold_button: FoldButton | None = None  # button above the rarely used fields, if any
         self._rare_rows: QWidget | None = None  # rows of the rarely used fields, once created
         self._layout = lay_out_column(self)
         if cls:
@@ -229,7 +231,7 @@ class FormFields(QWidget):
     def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
         common, rare = map(self._list_tab_stops, (self._common_names, self._rare_names))
-        return [*common, *([self.fold] if self.fold else []), *rare]
+        return [*common, *([self.fold_button] if self.fold_button else []), *rare]
 
     def _list_tab_stops(self, names: Sequence[str]) -> list[QWidget]:
         return [stop for name in names if name in self._rows for stop in self._rows[name].tab_stops]
@@ -256,8 +258,8 @@ class FormFields(QWidget):
 
     def go_to(self, name: str) -> QWidget:
         """Move the focus to the editor of a field, and return its widget."""
-        if self.fold and name in self._rare_names and not self._is_unfolded:
-            self.fold.change_state()
+        if self.fold_button and name in self._rare_names and not self._is_unfolded:
+            self.fold_button.change_state()
         editor = self.editor(name).main
         editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if isinstance(editor, QLineEdit):
@@ -276,27 +278,27 @@ class FormFields(QWidget):
         for row in self._rows.values():
             row.editor.blockSignals(True)  # the editors belong to the previous class
         self._rows.clear()
-        self._values, self._reasons = {}, {}
+        self._values, self._disabled_reasons = {}, {}
         self._common_names = self._rare_names = ()
-        self.fold = self._rare_rows = None
-        if self._body:
-            self._body.hide()
-            self._layout.removeWidget(self._body)
-            self._body.deleteLater()
-        self._body = QWidget(self)
-        self._body_layout = lay_out_column(self._body, spacing=2)
+        self.fold_button = self._rare_rows = None
+        if self._body_widget:
+            self._body_widget.hide()
+            self._layout.removeWidget(self._body_widget)
+            self._body_widget.deleteLater()
+        self._body_widget = QWidget(self)
+        self._body_layout = lay_out_column(self._body_widget, spacing=2)
         self._parameters = parameters = declared(cls)
         common_names = tuple(name for name in field_names if not parameters[name].is_advanced)
         self._common_names = common_names or field_names
         self._body_layout.addWidget(self._make_grid(self._common_names))
         if len(self._common_names) < len(field_names):
             self._rare_names = tuple(name for name in field_names if parameters[name].is_advanced)
-            self.fold = Fold(self._is_unfolded, self._body)
-            self.fold.state_changed.connect(self._unfold)
-            self._body_layout.addWidget(self.fold)
+            self.fold_button = FoldButton(self._is_unfolded, self._body_widget)
+            self.fold_button.state_changed.connect(self._unfold)
+            self._body_layout.addWidget(self.fold_button)
             self._unfold(self._is_unfolded)
-        self._layout.addWidget(self._body)
-        self._body.show()  # immediately, to avoid a frame without editors
+        self._layout.addWidget(self._body_widget)
+        self._body_widget.show()  # immediately, to avoid a frame without editors
         self._layout.activate()
 
     def display(self, values: Mapping[str, Any]) -> None:
@@ -308,11 +310,11 @@ class FormFields(QWidget):
             row.set_used(self._is_used(name))
         self._update_count()
 
-    def withhold(self, reasons: Mapping[str, str]) -> None:
+    def set_unavailable(self, reasons: Mapping[str, str]) -> None:
         """Disable the fields in `reasons`, show the reasons, and enable all other fields."""
-        self._reasons, before = reasons, self.invalid_fields
+        self._disabled_reasons, before = reasons, self.invalid_fields
         for name, row in self._rows.items():
-            row.withhold(reasons.get(name, ""))
+            row.set_unavailable(reasons.get(name, ""))
         if self.invalid_fields != before:
             self.settled.emit()
 
@@ -322,7 +324,7 @@ class FormFields(QWidget):
         return self._rows[name]
 
     def _make_grid(self, names: Sequence[str]) -> QWidget:
-        widget = QWidget(self._body)
+        widget = QWidget(self._body_widget)
         grid = QGridLayout(widget)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(_GAP)
@@ -350,7 +352,7 @@ class FormFields(QWidget):
         self.edited.emit(name, value)
 
     def _make_rare_rows(self) -> None:
-        assert self.fold is not None
+        assert self.fold_button is not None
         self._rare_rows = self._make_grid(self._rare_names)
         self._rare_rows.hide()
         self._body_layout.addWidget(self._rare_rows)
@@ -359,8 +361,8 @@ class FormFields(QWidget):
             if name in self._values:
                 row.display(self._values[name])
             row.set_used(self._is_used(name))
-            row.withhold(self._reasons.get(name, ""))
-        for before, after in pairwise([self.fold, *self._list_tab_stops(self._rare_names)]):
+            row.set_unavailable(self._disabled_reasons.get(name, ""))
+        for before, after in pairwise([self.fold_button, *self._list_tab_stops(self._rare_names)]):
             self.setTabOrder(before, after)
 
     @Slot(bool)
@@ -372,7 +374,7 @@ class FormFields(QWidget):
             self._rare_rows.setVisible(is_unfolded)
 
     def _update_count(self) -> None:
-        if self.fold is not None:
+        if self.fold_button is not None:
             names = [n for n in self._rare_names if n in self._values and self._is_used(n)]
             changes = (self._values[n] != self._parameters[n].default for n in names)
-            self.fold.set_changed_count(sum(changes))
+            self.fold_button.set_changed_count(sum(changes))

@@ -74,7 +74,7 @@ def _drawing(name: str, size: int) -> QImage | None:
 class IconButton(QToolButton):
     """A flat button with an icon in the colours of the theme."""
 
-    _icon = ""
+    _icon_name = ""
 
     def __init__(self, icon_name: str, name: str, about: str = "", side: int = 28) -> None:
         """Create a button; `about` is for screen readers, and `side` is a length in pixels."""
@@ -84,13 +84,13 @@ class IconButton(QToolButton):
         self.set_action(icon_name, name)
 
     def set_action(self, icon_name: str, name: str) -> None:
-        if icon_name != self._icon or name != self.text():
-            self._icon = icon_name
+        if icon_name != self._icon_name or name != self.text():
+            self._icon_name = icon_name
             self.setText(name)  # visible only if the icon is missing
             self.setAccessibleName(f"{name}{self._name_suffix}")
             self.setIcon(icon(icon_name, self.palette()))
 
     def event(self, event: QEvent) -> bool:
-        if event.type() in REDRAW_EVENTS and self._icon:
-            self.setIcon(icon(self._icon, self.palette()))
+        if event.type() in REDRAW_EVENTS and self._icon_name:
+            self.setIcon(icon(self._icon_name, self.palette()))
         return super().event(event)

@@ -15,15 +15,17 @@ Shade = Literal["text", "muted", "accent", "reference"]  # names of colours of t
 
 _INDEX_PATTERN = re.compile(r"(\w)_([0-9]+)")
 _EXPONENT_PATTERN = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
-_POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
-_WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
-_LONG_WORD = re.compile(r"\S{20}")
+_POWER_BASE_PATTERN = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
+_WHOLE_NUMBER_PATTERN = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
+_LONG_WORD_PATTERN = re.compile(r"\S{20}")
 _MAX_VALUE_LENGTH = 400  # maximum number of characters; longer values are truncated
 _UNITED_SPACE = re.compile(r"(?<=\d) (?=[%°])| (?=≈)|(?<=≈) |(?<=\bsin|\bcos) (?=\d)")
-_BREAK_POINT = re.compile(r"[^\s\w]|\w{20}")
+_BREAK_POINT_PATTERN = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.
-_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+_HTML_ENTITIES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
+)
 
 
 class TintedLabel(QLabel):
@@ -114,23 +116,25 @@ class ElidedLabel(QLabel):
 
 def add_breaks(text: str) -> str:
     """Add break opportunities to long words, which would otherwise be clipped."""
-    return _LONG_WORD.sub("\\g<0>\u200b", text)
+    return _LONG_WORD_PATTERN.sub("\\g<0>\u200b", text)
 
 
 def escape_html(text: str) -> str:
     """Return plain text escaped for rich text."""
-    return text.translate(_ENTITIES)
+    return text.translate(_HTML_ENTITIES)
 
 
 def format_formula(formula: str) -> str:
     """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
-    text = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
-    text = _WHOLE_NUMBER.sub(lambda match: printed.format_plain(match[0]), text)
+    text = _POWER_BASE_PATTERN.sub(
+        "(\\1)^", formula
+    )  # 10⁶ with a superscript 2 would look like 10⁶²
+    text = _WHOLE_NUMBER_PATTERN.sub(lambda match: printed.format_plain_number(match[0]), text)
     html = _INDEX_PATTERN.sub("\\1<sub>\\2</sub>", escape_html(printed.text(text)))
     return _EXPONENT_PATTERN.sub(lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>", html)
 
 
-def paragraph(text: str) -> str:
+def format_paragraph(text: str) -> str:
     """Return plain text as a rich text paragraph, so that a tooltip wraps its lines."""
     return f"<p>{escape_html(text)}</p>"
 
@@ -143,7 +147,7 @@ def make_parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
     if parameter.unit:
         head += f" ({escape_html(parameter.unit)})"
     tooltip = f"<p>{head}<br>{escape_html(parameter.help)}</p>"
-    tooltip += paragraph(f"{parameter.limits}; default {format_default(parameter)}")
+    tooltip += format_paragraph(f"{parameter.limits}; default {format_default(parameter)}")
     if reason:
         tooltip += f"<p><b>No effect now:</b> {escape_html(reason)}.</p>"
     return tooltip
@@ -158,4 +162,4 @@ def format_value_html(text: str) -> str:
     """Return a value, truncated if long, as rich text with break opportunities for paths."""
     if len(text) > _MAX_VALUE_LENGTH:
         text = f"{text[:_MAX_VALUE_LENGTH]}…"
-    return escape_html(_BREAK_POINT.sub("\\g<0>\u200b", text))
+    return escape_html(_BREAK_POINT_PATTERN.sub("\\g<0>\u200b", text))

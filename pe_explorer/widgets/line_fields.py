@@ -51,13 +51,13 @@ class ElidedLine(QLineEdit):
         text = choose_text(self.list_text_variants(), metrics, width) or self._get_drawn_text()
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
-        elided = metrics.elidedText(text, self.ELIDE_MODE, width)
+        elided_text = metrics.elidedText(text, self.ELIDE_MODE, width)
         flags = self.alignment() | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter = QPainter(self)
         panel = QStyle.PrimitiveElement.PE_PanelLineEdit
         self.style().drawPrimitive(panel, option, painter, self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(rect, flags, elided)
+        painter.drawText(rect, flags, elided_text)
         painter.end()
 
     def list_text_variants(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class LineField(ElidedLine):
         self.is_invalid = False
         self._is_live = False
         self.value: Any = parameter.default  # the last valid value
-        self._reason = ""  # why the value has no effect, or an empty string
+        self._ineffective_reason = ""  # why the value has no effect, or an empty string
         self.setMaxLength(self.MAX_LENGTH)
         self.set_parameter(parameter)
         self.restore()
@@ -114,7 +114,7 @@ class LineField(ElidedLine):
 
     def show_reason(self, reason: str) -> None:
         """Show in the tooltip why the value has no effect; an empty string removes the reason."""
-        self._reason = reason
+        self._ineffective_reason = reason
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
@@ -175,13 +175,13 @@ class LineField(ElidedLine):
             self.value = value  # unlike `enter`, keeps the typed text
             self.entered.emit(value)
 
-    def _set_invalid(self, is_bad: bool) -> None:
-        if is_bad != self.is_invalid:
-            self.is_invalid = is_bad
+    def _set_invalid(self, has_invalid_text: bool) -> None:
+        if has_invalid_text != self.is_invalid:
+            self.is_invalid = has_invalid_text
             self.update()
 
     def _update_tooltip(self) -> None:
-        tooltip = make_parameter_tooltip(self._parameter, self._reason)
+        tooltip = make_parameter_tooltip(self._parameter, self._ineffective_reason)
         if len(self.format_value()) > _MAX_SHORT_LENGTH:
             tooltip += f"<p>{format_value_html(self.list_text_variants()[0])}</p>"
         self.setToolTip(tooltip)
@@ -193,8 +193,10 @@ class LineField(ElidedLine):
             return True
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             keys = QKeySequence.StandardKey
-            is_undo = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if is_undo and not self.isModified():  # the window undoes a step if nothing was typed
+            is_undo_or_redo = event.matches(keys.Undo) or event.matches(keys.Redo)
+            if (
+                is_undo_or_redo and not self.isModified()
+            ):  # the window undoes a step if nothing was typed
                 event.ignore()
                 return False
         return super().event(event)
@@ -250,7 +252,7 @@ class NumberField(LineField):
         """Return variants of the number, because an elided number would be misleading."""
         text = self.text()
         short_texts = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
-        return (printed.format_plain(text), *short_texts, text)
+        return (printed.format_plain_number(text), *short_texts, text)
 
     def add(self, amount: int) -> None:
         """Add an amount to the value, within the limits of the parameter."""
@@ -274,7 +276,7 @@ class FileField(LineField):
 
     def format_value(self) -> str:
         name = super().format_value()
-        return name if self._shows_folder else FileName.last_part(name)
+        return name if self._shows_folder else FileName.get_last_part(name)
 
     def enter_path(self, path: str) -> None:
         """Accept a chosen or dropped file, or emit `refused` if it is invalid."""

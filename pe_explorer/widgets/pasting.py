@@ -31,18 +31,18 @@ from PySide6.QtWidgets import (
 
 _TEXT_TYPES = ("text/plain;charset=utf-8", "text/plain")
 _TIMEOUT = 0.5  # seconds; no text after a longer wait means no response
-_NO_RESPONSE = (
+_NO_RESPONSE_TEXT = (
     "Nothing was pasted, because the program that you copied from does not respond. Copy again, or "
     "copy from another program."
 )
 _MAX_WIDTH = 360  # maximum width of a sentence in pixels
 _GAP = 4  # pixels around a sentence
 
-_Mode = QClipboard.Mode
-_Keys = QKeySequence.StandardKey
+_ClipboardMode = QClipboard.Mode
+_StandardKey = QKeySequence.StandardKey
 
 
-class Pasting(QObject):
+class PasteHandler(QObject):
     """An event filter that replaces Qt's pasting into the focused line edit."""
 
     def __init__(self, app: QApplication) -> None:
@@ -51,7 +51,7 @@ class Pasting(QObject):
         app.focusChanged.connect(self._follow_focus)
 
     @Slot(QWidget, QWidget)
-    def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+    def _follow_focus(self, _old_widget: QWidget | None, new: QWidget | None) -> None:
         line = _find_line(new)
         if new is not None and line is not None:
             line.installEventFilter(self)  # installing the filter twice has no effect
@@ -67,15 +67,15 @@ class Pasting(QObject):
         if isinstance(event, QContextMenuEvent):
             self._open_menu(line, event.globalPos())
             return True
-        if isinstance(event, QKeyEvent) and event.matches(_Keys.Paste):
+        if isinstance(event, QKeyEvent) and event.matches(_StandardKey.Paste):
             keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
             is_selection = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
-            _paste(line, _Mode.Selection if is_selection else _Mode.Clipboard)
+            _paste(line, _ClipboardMode.Selection if is_selection else _ClipboardMode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
             if QApplication.clipboard().supportsSelection():
                 line.deselect()
-                _paste(line, _Mode.Selection)
+                _paste(line, _ClipboardMode.Selection)
             return True
         return False
 
@@ -85,15 +85,15 @@ class Pasting(QObject):
         menu = QMenu(line)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         has_selection = line.hasSelectedText()
-        queued = Qt.ConnectionType.QueuedConnection
+        queued_connection = Qt.ConnectionType.QueuedConnection
         for text, keys, slot, is_enabled in (
-            ("&Undo", _Keys.Undo, line.undo, line.isUndoAvailable()),
-            ("&Redo", _Keys.Redo, line.redo, line.isRedoAvailable()),
-            ("Cu&t", _Keys.Cut, line.cut, has_selection),
-            ("&Copy", _Keys.Copy, line.copy, has_selection),
-            ("&Paste", _Keys.Paste, self._paste_clipboard, True),
-            ("Delete", _Keys.Delete, self._delete_selection, has_selection),
-            ("Select all", _Keys.SelectAll, line.selectAll, bool(line.text())),
+            ("&Undo", _StandardKey.Undo, line.undo, line.isUndoAvailable()),
+            ("&Redo", _StandardKey.Redo, line.redo, line.isRedoAvailable()),
+            ("Cu&t", _StandardKey.Cut, line.cut, has_selection),
+            ("&Copy", _StandardKey.Copy, line.copy, has_selection),
+            ("&Paste", _StandardKey.Paste, self._paste_clipboard, True),
+            ("Delete", _StandardKey.Delete, self._delete_selection, has_selection),
+            ("Select all", _StandardKey.SelectAll, line.selectAll, bool(line.text())),
         ):
             if text in ("Cu&t", "Select all"):
                 menu.addSeparator()
@@ -101,13 +101,15 @@ class Pasting(QObject):
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setEnabled(is_enabled)
-            action.triggered.connect(slot, queued)  # queued until the line edit has the focus again
+            action.triggered.connect(
+                slot, queued_connection
+            )  # queued until the line edit has the focus again
         menu.popup(place)
 
     @Slot()
     def _paste_clipboard(self) -> None:
         if shiboken6.isValid(self._line):
-            _paste(self._line, _Mode.Clipboard)
+            _paste(self._line, _ClipboardMode.Clipboard)
 
     @Slot()
     def _delete_selection(self) -> None:
@@ -123,10 +125,10 @@ def _find_line(widget: QObject | None) -> QLineEdit | None:
     return widget if isinstance(widget, QLineEdit) else None
 
 
-def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
+def _paste(line: QLineEdit, clipboard_mode: QClipboard.Mode) -> None:
     """Insert the text of the clipboard, or show a message if its owner does not respond."""
     start = monotonic()
-    data = QApplication.clipboard().mimeData(mode)
+    data = QApplication.clipboard().mimeData(clipboard_mode)
     formats = data.formats() if data else []
     text = ""
     if texts := [kind for kind in _TEXT_TYPES if kind in formats]:
@@ -136,7 +138,7 @@ def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
     if text:
         insert_text(line, text)
     elif monotonic() - start > _TIMEOUT:
-        _Balloon(line, _NO_RESPONSE)
+        _Balloon(line, _NO_RESPONSE_TEXT)
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
@@ -152,12 +154,14 @@ def insert_text(line: QLineEdit, text: str) -> None:
 
 def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
-    room = line.maxLength() - _count_units(line.text()) + _count_units(line.selectedText())
-    encoded_text = text[:room].encode("utf-16-le", "replace")
-    return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half of a surrogate pair
+    space = (
+        line.maxLength() - _count_utf16_units(line.text()) + _count_utf16_units(line.selectedText())
+    )
+    encoded_text = text[:space].encode("utf-16-le", "replace")
+    return encoded_text[: 2 * space].decode("utf-16-le", "ignore")  # drops half of a surrogate pair
 
 
-def _count_units(text: str) -> int:
+def _count_utf16_units(text: str) -> int:
     """Return the length of a text in Qt, which counts UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 

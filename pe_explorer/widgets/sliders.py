@@ -24,8 +24,8 @@ _CLAIMED_KEYS = {*_SLIDER_KEYS, Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _STEPS_PER_DECADE = 100  # on a logarithmic slider
 _STEPS_PER_DOUBLING = 16  # steps between consecutive powers of two
-_LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
-_MAX_TICKS = 10  # maximum number of intervals between the ticks of a linear slider
+_MIN_LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
+_MAX_TICK_INTERVALS = 10  # maximum number of intervals between the ticks of a linear slider
 _TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # heights in pixels
 _WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # steps per page key for integers and for real numbers
 _NOTCH_ANGLE = 120  # angle of one wheel notch in Qt's units, eighths of a degree
@@ -50,7 +50,7 @@ class Scale(NamedTuple):
         elif self.parameter.log:
             base, logarithm = 10.0, math.log10
         else:
-            min_gap = (self.high - self.low) / _MAX_TICKS
+            min_gap = (self.high - self.low) / _MAX_TICK_INTERVALS
             power = 10.0 ** math.floor(math.log10(min_gap))
             gap = next(power * digit for digit in (1, 2, 5, 10) if power * digit >= min_gap)
             numbers = range(math.ceil(self.low / gap), math.floor(self.high / gap) + 1)
@@ -100,14 +100,14 @@ class Scale(NamedTuple):
         return math.floor(_STEPS_PER_DECADE * math.log10(self.low))
 
     @property
-    def _digits(self) -> int:
+    def _decimal_count(self) -> int:
         if isinstance(self.parameter, Whole):
             return 0
-        return -math.floor(math.log10((self.high - self.low) / _LINEAR_STEPS))
+        return -math.floor(math.log10((self.high - self.low) / _MIN_LINEAR_STEPS))
 
     @property
     def _step_size(self) -> float:
-        return 10.0**-self._digits
+        return 10.0**-self._decimal_count
 
     def _to_steps(self, value: float) -> float:
         if self.parameter.has_binary_steps:
@@ -117,11 +117,11 @@ class Scale(NamedTuple):
         return (value - self.low) / self._step_size
 
     def _round(self, value: float) -> float:
-        return float(f"{value:.3g}") if self.parameter.log else round(value, self._digits)
+        return float(f"{value:.3g}") if self.parameter.log else round(value, self._decimal_count)
 
     def _convert(self, value: float) -> Any:
-        allowed = self.parameter.clamp(value)  # type: ignore[arg-type]
-        return round(allowed) if isinstance(self.parameter, Whole) else float(allowed)
+        allowed_value = self.parameter.clamp(value)  # type: ignore[arg-type]
+        return round(allowed_value) if isinstance(self.parameter, Whole) else float(allowed_value)
 
 
 def make_scale(parameter: Parameter) -> Scale | None:
@@ -160,12 +160,12 @@ class Slider(QSlider):
         super().paintEvent(event)
         if not self._ticks:
             return
-        handle, travel = self._measure_handle()
+        handle, travel_length = self._measure_handle()
         low, high, bottom = self.minimum(), self.maximum(), self.height() - 1
         painter = QPainter(self)
         painter.setPen(QColor(colours(self.palette()).edge))
         for step in self._ticks:
-            x = handle // 2 + QStyle.sliderPositionFromValue(low, high, step, travel)
+            x = handle // 2 + QStyle.sliderPositionFromValue(low, high, step, travel_length)
             painter.drawLine(x, bottom - _TICK_HEIGHT, x, bottom)
         painter.end()
 
@@ -197,27 +197,27 @@ class Slider(QSlider):
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        handle, travel = self._measure_handle()
+        handle, travel_length = self._measure_handle()
         low, high = self.minimum(), self.maximum()
-        left = QStyle.sliderPositionFromValue(low, high, self.sliderPosition(), travel)
+        left = QStyle.sliderPositionFromValue(low, high, self.sliderPosition(), travel_length)
         offset = event.position().x() - (left + handle / 2)
         self._grip_offset = offset if abs(offset) <= handle / 2 else 0.0
         self.setSliderDown(True)
-        self._follow(event)
+        self._follow_mouse(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.isSliderDown():
-            self._follow(event)
+            self._follow_mouse(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(False)
 
-    def _follow(self, event: QMouseEvent) -> None:
-        handle, travel = self._measure_handle()
+    def _follow_mouse(self, event: QMouseEvent) -> None:
+        handle, travel_length = self._measure_handle()
         left = round(event.position().x() - self._grip_offset - handle / 2)
         low, high = self.minimum(), self.maximum()
-        self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, left, travel))
+        self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, left, travel_length))
 
     def _measure_handle(self) -> tuple[int, int]:
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)

@@ -69,18 +69,18 @@ class SplitLayout(QWidget):
 
     @property
     def sizes(self) -> dict[str, Sizes]:
-        self.remember()
+        self.remember_sizes()
         return dict(self._sizes)
 
     @sizes.setter
     def sizes(self, sizes: Mapping[str, Sizes]) -> None:
         self._sizes = dict(sizes)
-        self._restore()
+        self._restore_sizes()
 
     def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
         if (tuple(widgets), arrangement) == (self._visible_widgets, self._arrangement):
             return
-        self.remember()
+        self.remember_sizes()
         for widget in self._visible_widgets:
             # A widget that is no longer a descendant has moved to another window.
             if widget not in widgets and self.isAncestorOf(widget):
@@ -102,9 +102,9 @@ class SplitLayout(QWidget):
             self._inner_splitter.setParent(self)
         self._inner_splitter.setVisible(is_nested)
         self._visible_widgets, self._arrangement = tuple(widgets), arrangement
-        self._restore()
+        self._restore_sizes()
 
-    def remember(self) -> None:
+    def remember_sizes(self) -> None:
         """Store the sizes of the current arrangement, if it is visible.
 
         Call this before removing a widget, because the remaining widgets then fill its space.
@@ -116,7 +116,7 @@ class SplitLayout(QWidget):
         if (len(outer), len(inner)) == counts:
             self._sizes[self._arrangement] = tuple(outer), tuple(inner)
 
-    def _restore(self) -> None:
+    def _restore_sizes(self) -> None:
         equal_sizes: Sizes = ((1,) * self._outer_splitter.count(), ())
         initial_sizes = _INITIAL_SIZES.get(self._arrangement, equal_sizes)
         stored_sizes = self._sizes.get(self._arrangement, initial_sizes)

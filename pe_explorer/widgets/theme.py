@@ -19,7 +19,15 @@ from PySide6.QtWidgets import (
 from pe_explorer.assets import find_asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
-_EDGED_WIDGETS = QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView
+_BORDERED_WIDGETS = (
+    QLineEdit,
+    QPlainTextEdit,
+    QComboBox,
+    QPushButton,
+    QCheckBox,
+    QSlider,
+    QHeaderView,
+)
 _BORDER_PERCENTAGE = 140  # Fusion draws borders with `darker(140)` of the window colour
 
 
@@ -41,7 +49,7 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
     palette = make_palette(theme)
     app.setPalette(palette)
     bordered_palette = _make_bordered_palette(palette)
-    for kind in _EDGED_WIDGETS:
+    for kind in _BORDERED_WIDGETS:
         app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
@@ -50,7 +58,7 @@ def set_widget_theme(widget: QWidget, theme: str) -> None:
     palette = make_palette(theme)
     widget.setPalette(palette)
     bordered_palette = _make_bordered_palette(palette)
-    for kind in _EDGED_WIDGETS:
+    for kind in _BORDERED_WIDGETS:
         for child in widget.findChildren(kind):
             child.setPalette(bordered_palette)
 

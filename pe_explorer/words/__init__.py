@@ -6,4 +6,4 @@ depend on the options or values of one view are defined in the folder of the vie
 """
 
 from pe_explorer.words import distances, lessons, shown, waves  # imported because they define facts
-from pe_explorer.words.facts import FACTS, Facts, NoFactError, fact, require, require_fact
+from pe_explorer.words.facts import FACTS, Facts, NoFactError, register_fact, require, require_fact

@@ -4,10 +4,17 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.arrays import Bools, Floats
-from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, find_distinct_maximum, require
+from pe_explorer.words.facts import (
+    FACTS,
+    MAX_VALUES,
+    Facts,
+    find_distinct_maximum,
+    register_fact,
+    require,
+)
 
 _EXACT_COST = 16  # cost of computing an exact frequency, relative to a value in a table
-_RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest distance
+_ROUNDING_PER_ROW = 1e-12  # rounding error of a distance, relative to the largest distance
 
 FACTS |= {
     "next_distance": lambda facts: _compute_distance_at(facts, 1, facts.state.metric),
@@ -34,26 +41,26 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def cursor_distance(facts: Facts) -> float:
     """Return the distance between the cursor's position and the reference."""
-    facts.require_few(facts.e.width)
+    facts.require_few_numbers(facts.e.width)
     state = facts.state
     return distance.between(facts.e, state.reference, state.position, state.metric)
 
 
-@fact
+@register_fact
 def half_offset(facts: Facts) -> int:
     """Return the smallest offset at which the cosine similarity is below one half."""
     e = facts.waves
     require(e.is_shift_invariant)
-    offsets = range(1, 1 + MAX_NUMBERS // e.pairs)
+    offsets = range(1, 1 + MAX_VALUES // e.pairs)
     is_below_half = distance.from_reference(e, 0, offsets, "cosine") > 0.5
     require(is_below_half.any())
     return offsets[int(is_below_half.argmax())]
 
 
-@fact
+@register_fact
 def growing_steps(facts: Facts) -> int:
     """Return the number of steps to the farther end, if each of them increases the distance."""
     _, distances, _ = _measure_farther_side(facts)
@@ -69,7 +76,7 @@ def _compute_common_distance(facts: Facts, *, similarity: bool) -> float:
 
 
 def _compute_distance_at(facts: Facts, offset: int, metric: str) -> float:
-    facts.require_few(_EXACT_COST * facts.e.width)
+    facts.require_few_numbers(_EXACT_COST * facts.e.width)
     return distance.between(facts.e, facts.state.reference, facts.state.reference + offset, metric)
 
 
@@ -89,7 +96,7 @@ def _measure_farther_side(facts: Facts) -> tuple[range, Floats, Bools]:
     side = slice(index, None, -1) if len(rows) - index <= index else slice(index, None)
     rows, distances = rows[side], facts.curve[side]
     require(len(rows) >= 3 and np.isfinite(distances).all())
-    rounding = _RELATIVE_ROUNDING * float(np.abs(distances).max())
+    rounding = _ROUNDING_PER_ROW * float(np.abs(distances).max())
     is_falling: Bools = np.diff(distances) < -rounding
     return rows, distances, is_falling
 

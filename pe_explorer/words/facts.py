@@ -17,9 +17,9 @@ from pe_explorer.numeric.positions import clip_positions
 
 T = TypeVar("T")
 
-_VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
+_MIN_VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
-MAX_NUMBERS = 1 << 16
+MAX_VALUES = 1 << 16
 """The maximum number of values that a fact may compute, which takes about a millisecond."""
 
 
@@ -43,12 +43,12 @@ class Facts:
         self.state, self.subject, self.numbers, self.options = state, subject, numbers, options
         self.item: Any = None
         self._cache: dict[str, Any] = {}
-        self._parent: Facts | None = None
+        self._parent_facts: Facts | None = None
 
     def with_item(self, item: Any) -> "Facts":
         """Return a copy of the facts to which the attributes of an item are added."""
         facts = Facts(self.state, self.subject, self.numbers, self.options)
-        facts.item, facts._parent = item, self
+        facts.item, facts._parent_facts = item, self
         return facts
 
     def __getitem__(self, name: str) -> Any:
@@ -58,19 +58,19 @@ class Facts:
         """Return a fact, or None if it does not exist or is not finite."""
         if name not in self._cache:
             has_parts = "." in name or "[" in name
-            value = self._compute_part(name) if has_parts else self._compute(name)
+            value = self._compute_part(name) if has_parts else self._compute_fact(name)
             value = value.item() if isinstance(value, np.generic) else value
             is_finite = not isinstance(value, float) or math.isfinite(value)
             self._cache[name] = value if is_finite else None
         return self._cache[name]
 
-    def _compute(self, name: str) -> Any:
+    def _compute_fact(self, name: str) -> Any:
         try:
             value = getattr(self.item, name, self)  # the default `self` marks a missing attribute
             if value is not self and not callable(value):  # a method is not a fact
                 return value
-            if self._parent:
-                return self._parent.get(name)
+            if self._parent_facts:
+                return self._parent_facts.get(name)
             if name in FACTS:
                 return FACTS[name](self)
             owners = (self.numbers, self.options, self.state, self.e)
@@ -112,18 +112,18 @@ class Facts:
         """The shown positions for which the encoding has rows."""
         return clip_positions(self.state.positions, self.subject.domain)
 
-    def require_few(self, numbers: int) -> None:
+    def require_few_numbers(self, numbers: int) -> None:
         """Raise `NoFactError` if a fact is too expensive, or if no rows are shown.
 
-        A fact is too expensive if it needs a file or more than `MAX_NUMBERS` values.
+        A fact is too expensive if it needs a file or more than `MAX_VALUES` values.
         """
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
-        require(self.shown_rows and numbers <= MAX_NUMBERS and not needs_file)
+        require(self.shown_rows and numbers <= MAX_VALUES and not needs_file)
 
     @cached_property
     def table(self) -> Floats:
         """The values of the shown rows."""
-        self.require_few(len(self.shown_rows) * self.subject.width)
+        self.require_few_numbers(len(self.shown_rows) * self.subject.width)
         values = self.subject.table(self.shown_rows)
         require(values.size and np.isfinite(values).all())
         return values
@@ -146,7 +146,7 @@ class Facts:
     @cached_property
     def curve(self) -> Floats:
         """The distances (or similarities) between the shown rows and the reference."""
-        self.require_few(len(self.shown_rows) * self.e.width)
+        self.require_few_numbers(len(self.shown_rows) * self.e.width)
         reference, metric = self.state.reference, self.state.metric
         require(reference in self.e.domain)
         return distance.from_reference(self.e, reference, self.shown_rows, metric)
@@ -156,7 +156,7 @@ class Facts:
         """The finite distances between consecutive shown rows."""
         require(not distance.is_similarity(self.state.metric) and len(self.table) >= 2)
         if not distance.depends_on_offset(self.e, self.state.metric):
-            self.require_few(_PAIR_COST * self.table.size)
+            self.require_few_numbers(_PAIR_COST * self.table.size)
         distances = distance.measure_neighbours(self.e, self.shown_rows, self.state.metric)
         require(np.isfinite(distances).any())
         return distances[np.isfinite(distances)]
@@ -178,14 +178,14 @@ def require_fact(value: T | None) -> T:
 def find_distinct_maximum(lengths: Floats) -> float | None:
     """Return the largest length, or None if all lengths are almost equal."""
     largest = float(lengths.max())
-    return largest if largest - float(lengths.min()) >= _VISIBLE_DIFFERENCE * largest else None
+    return largest if largest - float(lengths.min()) >= _MIN_VISIBLE_DIFFERENCE * largest else None
 
 
 FACTS: dict[str, Callable[[Facts], Any]] = {}
 """The functions that compute facts, by name of the fact; other modules add entries."""
 
 
-def fact(function: Callable[[Facts], T]) -> Callable[[Facts], T]:
+def register_fact(function: Callable[[Facts], T]) -> Callable[[Facts], T]:
     """Register a function as the fact with the same name."""
     FACTS[function.__name__] = function
     return function

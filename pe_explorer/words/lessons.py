@@ -11,9 +11,9 @@ from pe_explorer.analysis.tokens import compute_toy_width, join_rows
 from pe_explorer.analysis.word_vectors import make_toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias
-from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
+from pe_explorer.words.facts import FACTS, MAX_VALUES, Facts, register_fact, require, require_fact
 
-_PAIR = 1  # index of the pair in the lesson on sines and cosines
+_PAIR_INDEX = 1  # index of the pair in the lesson on sines and cosines
 _DECIMALS = 3
 
 
@@ -41,7 +41,7 @@ def _compute_late_distances(facts: Facts) -> Floats:
     Each sine must have a matching cosine, so that the distances can be computed quickly.
     """
     rows = range(max(_find_slowest_quarter(facts), facts.shown_rows.start), facts.shown_rows.stop)
-    require(facts.waves.is_shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_NUMBERS)
+    require(facts.waves.is_shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_VALUES)
     return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
 
 
@@ -50,7 +50,7 @@ def _compute_scores(facts: Facts) -> list[list[float]]:
     options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
     require(options.words == "toy" and options.join in ("sum", "words"))
-    require(not isinstance(facts.e, Bias) and len(words) * facts.e.width <= MAX_NUMBERS)
+    require(not isinstance(facts.e, Bias) and len(words) * facts.e.width <= MAX_VALUES)
     positions = range(facts.state.start, facts.state.start + len(words))
     vectors = make_toy_vectors(words, compute_toy_width(facts.e))
     rows = join_rows(vectors, facts.e, positions, options.join)
@@ -70,8 +70,12 @@ FACTS |= {
     "turns_apart": _compute_turns_apart,
     # Cosine of the second pair at the cursor and at the reference. Then, differences between these
     # positions: of the sines, of the cosines, and of the sines k positions later.
-    "hand_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.position))),
-    "reference_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.reference))),
+    "hand_cosine": lambda facts: _round_number(
+        math.cos(_compute_angle(facts, facts.state.position))
+    ),
+    "reference_cosine": lambda facts: _round_number(
+        math.cos(_compute_angle(facts, facts.state.reference))
+    ),
     "sine_gap": lambda facts: _compute_gap(facts, math.sin),
     "cosine_gap": lambda facts: _compute_gap(facts, math.cos),
     "result_gap": lambda facts: _compute_gap(facts, math.sin, facts["shift_by"]),
@@ -86,7 +90,7 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def read_off(facts: Facts) -> list[float]:
     """Return the positions of the first two lines of the waves view."""
     options = facts.state.options.get("waves")
@@ -94,7 +98,7 @@ def read_off(facts: Facts) -> list[float]:
     return [require_fact(place) for place in places]
 
 
-@fact
+@register_fact
 def line_gap(facts: Facts) -> float:
     """Return the absolute difference of the first curve's values at the first two lines.
 
@@ -107,27 +111,27 @@ def line_gap(facts: Facts) -> float:
     return abs(here - there)
 
 
-@fact
+@register_fact
 def nearer(facts: Facts) -> int:
     """Return how many shown rows are closer to the reference than its neighbours are."""
     offsets = np.abs(np.array(facts.shown_rows) - facts.state.reference)
     return int((facts.curve[offsets >= 2] < facts["next_anywhere"]).sum())
 
 
-def _angle(facts: Facts, position: int) -> float:
-    require(facts.waves.pairs > _PAIR)
-    return math.tau * facts.waves.turn(_PAIR, position)[1]
+def _compute_angle(facts: Facts, position: int) -> float:
+    require(facts.waves.pairs > _PAIR_INDEX)
+    return math.tau * facts.waves.turn(_PAIR_INDEX, position)[1]
 
 
 def _compute_gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> float:
     ends = facts.state.position, facts.state.reference
-    here, there = (function(_angle(facts, end + later)) for end in ends)
+    here, there = (function(_compute_angle(facts, end + later)) for end in ends)
     return abs(here - there)
 
 
 def _format_sum_rule(facts: Facts, position: int) -> str:
-    angle = _angle(facts, position)
-    by = math.tau * facts.waves.turns.turn(_PAIR, facts["shift_by"])[1]
+    angle = _compute_angle(facts, position)
+    by = math.tau * facts.waves.turns.turn(_PAIR_INDEX, facts["shift_by"])[1]
     factors = math.sin(angle), math.cos(by), math.cos(angle), math.sin(by)
     numbers = map(_round_number, (*factors, math.sin(angle + by)))
     sine, shift_cosine, cosine, shift_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)

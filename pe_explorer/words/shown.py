@@ -5,9 +5,16 @@ import math
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Bias, Line, Periodic, Stored
+from pe_explorer.encodings import Bias, LinearRows, Periodic, Stored
 from pe_explorer.exploration import make_current_name, make_distinguishing_name
-from pe_explorer.words.facts import FACTS, Facts, fact, find_distinct_maximum, require, require_fact
+from pe_explorer.words.facts import (
+    FACTS,
+    Facts,
+    find_distinct_maximum,
+    register_fact,
+    require,
+    require_fact,
+)
 
 FACTS |= {
     "encoding": lambda facts: facts.e.format_name(),
@@ -41,8 +48,8 @@ FACTS |= {
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
     "longest_length": lambda facts: find_distinct_maximum(facts.row_lengths),
     # difference between consecutive rows, and the row with the value 1
-    "step": lambda facts: 1 / facts.cast_encoding(Line).divisor,
-    "length_of_1": lambda facts: facts.cast_encoding(Line).divisor,
+    "step": lambda facts: 1 / facts.cast_encoding(LinearRows).divisor,
+    "length_of_1": lambda facts: facts.cast_encoding(LinearRows).divisor,
     "longest_period": lambda facts: float(facts.cast_encoding(Periodic).periods().max()),
     # maximum number of columns that change from a row to the next, and the first such row
     "most_changed": lambda facts: int(_count_changes(facts).max()),
@@ -58,10 +65,10 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def last_value(facts: Facts) -> float:
     """Return the value in the first column of the last shown row."""
-    facts.require_few(facts.e.width)
+    facts.require_few_numbers(facts.e.width)
     return facts.e.value(facts.shown_rows[-1], 0)
 
 

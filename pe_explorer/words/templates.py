@@ -20,8 +20,8 @@ FORMATTERS: Mapping[str, Callable[[Any], str]] = {
     "short": printed.brief,  # for labels with little space
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
-    "percent": printed.percent,
-    "about_percent": lambda share: printed.percent(share, 1),
+    "percent": printed.format_percent,
+    "about_percent": lambda share: printed.format_percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
     "digits": printed.exact,  # the fewest digits that identify the number
     "error": printed.error,  # a rounding error
@@ -36,7 +36,7 @@ FORMATTERS: Mapping[str, Callable[[Any], str]] = {
     "plain": str,  # without thousands separators
 }  # the formats of facts, by name
 
-_Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
+_TemplatePiece = tuple[str, str | None, bool, Callable[[Any], str], str]
 """A literal text, and the fact after it, which is None at the end of a template.
 
 The elements are the text, the name of the fact, whether 0 counts as missing, the format
@@ -57,7 +57,7 @@ def fill(text: str, facts: FactSource) -> str:
     """Replace ``{facts}`` with their values; return "" if one is missing or the text invalid."""
     parts = []
     try:
-        pieces = _parse(text)
+        pieces = _parse_template(text)
     except ValueError:  # not a valid template
         return ""
     for literal, name, is_required, write, noun in pieces:
@@ -82,8 +82,8 @@ def format_value(value: Any) -> str:
 
 
 @cache
-def _parse(text: str) -> tuple[_Piece, ...]:
-    pieces: list[_Piece] = []
+def _parse_template(text: str) -> tuple[_TemplatePiece, ...]:
+    pieces: list[_TemplatePiece] = []
     for literal, name, form, _ in string.Formatter().parse(text):
         write, noun = FORMATTERS.get(form or "", format_value), form if form in _PLURALS else ""
         if form and form not in FORMATTERS and not noun:
@@ -94,6 +94,6 @@ def _parse(text: str) -> tuple[_Piece, ...]:
 
 
 def _format_count(words: str, number: float) -> str:
-    singular, _, plural = words.partition("|")
-    word = singular if abs(number) == 1 else plural or f"{singular}s"
+    singular_noun, _, plural = words.partition("|")
+    word = singular_noun if abs(number) == 1 else plural or f"{singular_noun}s"
     return word if plural else f"{format_value(number)} {word}"

@@ -41,7 +41,7 @@ SettingLookup = Callable[[str], Any]
 
 It may raise `LookupError` or `AttributeError`."""
 
-_MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
+_MAX_FILE_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
 
 
 class WordsError(Exception):
@@ -97,7 +97,7 @@ class Guide(NamedTuple):
     offers: tuple[Offer, ...] = ()
 
 
-class Words(NamedTuple):
+class ViewTexts(NamedTuple):
     """The texts of a view, with one guide for each kind of encoding."""
 
     facts: Mapping[str, Alternatives] = MappingProxyType({})
@@ -107,12 +107,12 @@ class Words(NamedTuple):
 
 
 @cache
-def read_words(view: str) -> Words:
+def read_words(view: str) -> ViewTexts:
     """Return the texts of a view; raise `WordsError` if their file is unreadable."""
     file = f"words/{view}.json"
     try:
-        data = json.loads(read_bytes(find_asset(file), _MAX_BYTES).decode("utf-8"))
-        return Words(
+        data = json.loads(read_bytes(find_asset(file), _MAX_FILE_BYTES).decode("utf-8"))
+        return ViewTexts(
             {key: alternatives(text) for key, text in data.pop("facts", {}).items()},
             {key: tuple(map(alternatives, items)) for key, items in data.pop("texts", {}).items()},
             {key: tuple(map(_entry, items)) for key, items in data.pop("values", {}).items()},
@@ -184,7 +184,7 @@ class Wording:
     def __init__(self, view: str, facts: FactSource, find: SettingLookup) -> None:
         self._view, self._facts, self._find = view, facts, find
         self._worded_facts: dict[str, str] = {}
-        self._words = Words()  # stays empty if the file is damaged
+        self._words = ViewTexts()  # stays empty if the file is damaged
         with suppress(WordsError):
             self._words = read_words(view)
 
@@ -200,7 +200,7 @@ class Wording:
         """Return the first text that applies and can be filled, or an empty string."""
         for text, when, item_fact in texts:
             if fits(when, self._find):
-                result = "".join([fill(text, item) for item in self._items(item_fact)])
+                result = "".join([fill(text, item) for item in self._list_items(item_fact)])
                 if result:
                     return result
         return ""
@@ -223,7 +223,7 @@ class Wording:
         """Return the values listed under a key that can be filled."""
         values = []
         for entry in self._words.values.get(key, ()):
-            for item in self._items(entry.item_fact):
+            for item in self._list_items(entry.item_fact):
                 if text := item.first(entry.text):
                     name, meaning = fill(entry.name, item), item.first(entry.help)
                     number = item.get(entry.number) if entry.number else None
@@ -236,13 +236,15 @@ class Wording:
     def names(self, key: str) -> list[str]:
         """Return the names of the values listed under a key."""
         values = self._words.values.get(key, ())
-        return [fill(value.name, item) for value in values for item in self._items(value.item_fact)]
+        return [
+            fill(value.name, item) for value in values for item in self._list_items(value.item_fact)
+        ]
 
     def with_item(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""
         assert isinstance(self._facts, Facts)
         return Wording(self._view, self._facts.with_item(item), self._find)
 
-    def _items(self, name: str) -> Sequence["Wording"]:
+    def _list_items(self, name: str) -> Sequence["Wording"]:
         """Return a wording for each item of a fact, or only this wording if `name` is empty."""
         return list(map(self.with_item, self.get(name) or ())) if name else (self,)

@@ -7,7 +7,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
 from pe_explorer.params import join_words
-from pe_explorer.words.facts import FACTS, Facts, fact, require
+from pe_explorer.words.facts import FACTS, Facts, register_fact, require
 
 _RELATIVE_TOLERANCE = 1e-9  # relative difference up to which frequencies or ratios count as equal
 
@@ -69,7 +69,7 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def cursor_wave(facts: Facts) -> int:
     """Return the wave of the cursor's column, or raise `NoFactError` if it has no wave."""
     e = facts.waves
@@ -78,7 +78,7 @@ def cursor_wave(facts: Facts) -> int:
     return wave
 
 
-@fact
+@register_fact
 def wavelength_ratio(facts: Facts) -> float:
     """Return the ratio of consecutive wavelengths, or raise `NoFactError` if it is not constant."""
     wavelengths = facts.waves.wavelengths()[: facts.waves.pairs or None]
@@ -115,6 +115,6 @@ def _compute_slowing(facts: Facts) -> Floats:
     e = facts.waves
     require(isinstance(e, Rotary))
     unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()
-    slowing: Floats = unscaled_frequencies[frequencies != 0] / frequencies[frequencies != 0]
-    require(not np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE))
-    return slowing
+    slowdowns: Floats = unscaled_frequencies[frequencies != 0] / frequencies[frequencies != 0]
+    require(not np.allclose(slowdowns, 1, rtol=_RELATIVE_TOLERANCE))
+    return slowdowns

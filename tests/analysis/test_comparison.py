@@ -8,10 +8,10 @@ from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
     choose_subject,
+    explain_different_rows,
+    explain_mismatch,
     find_cursor_columns,
     subtract_values,
-    why_different_rows,
-    why_not_comparable,
 )
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -85,10 +85,10 @@ def test_columns_and_rows_of_a_subject():
     assert (pinned.missing_reason, pinned.domain, pinned.width) == ("", other.domain, 8)
     assert Subject("difference", half, other).format_column_title(1) == "cos 1"
     assert (
-        Subject("difference", WIDE, NARROW).missing_reason == why_not_comparable(WIDE, NARROW) == ""
+        Subject("difference", WIDE, NARROW).missing_reason == explain_mismatch(WIDE, NARROW) == ""
     )
     rows = sample("learned", row_offset=learned.file_table.rows)  # all of them are before 0
-    assert "position" in why_not_comparable(learned, rows)
+    assert "position" in explain_mismatch(learned, rows)
 
 
 def test_a_difference_of_almost_equal_cosines():
@@ -182,7 +182,7 @@ def test_numbers_that_cancel_are_nan():
 def test_reasons_name_both_encodings_and_their_axes():
     alibi, rope = encodings.create("alibi"), encodings.create("rope")
     for words, why in (
-        (("ALiBi", "offsets", "sinusoidal", "positions"), why_different_rows(alibi, WIDE)),
-        (("RoPE", "cosines", "sinusoidal", "dimensions"), why_not_comparable(rope, WIDE)),
+        (("ALiBi", "offsets", "sinusoidal", "positions"), explain_different_rows(alibi, WIDE)),
+        (("RoPE", "cosines", "sinusoidal", "dimensions"), explain_mismatch(rope, WIDE)),
     ):
         assert [word for word in words if word not in why] == []

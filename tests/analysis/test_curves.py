@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis.curves import (
     CurveGrid,
-    compute_angle_courses,
+    compute_angle_curves,
     courses,
     find_angles,
     heights,
@@ -25,7 +25,7 @@ def quiet(share):
 
 
 def course(e, column, start, count, points):
-    (actual,) = courses(e, [column], CurveGrid.for_range(start, count, points), quiet)
+    (actual,) = courses(e, [column], CurveGrid.from_range(start, count, points), quiet)
     return actual
 
 
@@ -96,7 +96,7 @@ def test_fast_waves_are_drawn_as_ranges(waves, start):
 def test_slow_waves_are_lines_and_far_ranges_cost_no_more():
     e = encodings.create("sinusoidal")
     kinds = [
-        actual.kind for actual in courses(e, [0, 127], CurveGrid.for_range(0, 10**4, 800), quiet)
+        actual.kind for actual in courses(e, [0, 127], CurveGrid.from_range(0, 10**4, 800), quiet)
     ]
     assert kinds == ["range", "continuous"]
     actual = course(e, 0, -(10**15), 2 * 10**15, 500)
@@ -116,7 +116,7 @@ def test_blocks_of_steps_have_means(name):
 
 @pytest.mark.parametrize("ranges", [40, 39])  # all are compared, or their bounds are
 def test_bits_reach_from_the_least_to_the_greatest_of_a_block(ranges):
-    e, grid = sample("binary", dim=3), CurveGrid.for_range(-20, 40, 10)
+    e, grid = sample("binary", dim=3), CurveGrid.from_range(-20, 40, 10)
     blocks = e.table(range(-20, 20)).reshape(10, 4, 3)
     for found, column in zip(courses(e, [0, 2], grid, quiet, ranges=ranges), (0, 2), strict=True):
         assert found.kind == "range"
@@ -137,9 +137,9 @@ TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="end
 
 @pytest.mark.parametrize("start", [3, -(10**9), 10**15])
 def test_angles_are_straight_or_start_again_after_each_turn(start):
-    grid, exact = CurveGrid.for_range(start, 40, 1000), definition(TURNED)
+    grid, exact = CurveGrid.from_range(start, 40, 1000), definition(TURNED)
     for is_wrapped in (False, True):
-        *actual, none = compute_angle_courses(TURNED, [1, 2, 4], grid, is_wrapped=is_wrapped)
+        *actual, none = compute_angle_curves(TURNED, [1, 2, 4], grid, is_wrapped=is_wrapped)
         assert np.isnan(none.y).all()
         assert len(none.y) == len(none.x) == 1000
         for item, wave in zip(actual, (0, 1), strict=True):
@@ -162,16 +162,16 @@ def test_angles_are_straight_or_start_again_after_each_turn(start):
 
 
 def test_angles_of_fast_waves_and_missing_positions():
-    grid = CurveGrid.for_range(0, 10**4, 100)
-    (fast,) = compute_angle_courses(TURNED, [0], grid, is_wrapped=True)
+    grid = CurveGrid.from_range(0, 10**4, 100)
+    (fast,) = compute_angle_curves(TURNED, [0], grid, is_wrapped=True)
     assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
         "range",
         {0},
         {math.tau},
         {math.pi},
     )
-    nowhere = CurveGrid.for_range(LIMIT + 1, 9, 9)
-    (none,) = compute_angle_courses(TURNED, [0], nowhere, is_wrapped=False)
+    nowhere = CurveGrid.from_range(LIMIT + 1, 9, 9)
+    (none,) = compute_angle_curves(TURNED, [0], nowhere, is_wrapped=False)
     assert len(none.x) == 0
     assert np.isnan(find_angles(TURNED, [0, 1], float(LIMIT + 2), is_wrapped=False)).all()
     without, with_wave = (course(TURNED, column, 3, 40, 400) for column in (4, 0))
@@ -195,10 +195,10 @@ def test_curves_can_be_cancelled():
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        courses(sample("binary"), [0], CurveGrid.for_range(0, 50, 100), stop)
+        courses(sample("binary"), [0], CurveGrid.from_range(0, 50, 100), stop)
     shares = []
     courses(
-        sample("binary"), [0], CurveGrid.for_range(0, 10**6, 10**4), shares.append, ranges=10**7
+        sample("binary"), [0], CurveGrid.from_range(0, 10**6, 10**4), shares.append, ranges=10**7
     )
     assert 0 < np.diff([*shares, 1]).max() < 0.2
 

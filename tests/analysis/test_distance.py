@@ -231,7 +231,7 @@ def test_inexact_means_differ_from_brute_force(metric):
 def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch, many):
     array = numbers(300, 5).astype(float)
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))
-    monkeypatch.setattr(_tables, "_CHUNK_LEFT", 5 * 10 * many)
+    monkeypatch.setattr(_tables, "_LEFT_CHUNK_SIZE", 5 * 10 * many)
     rows = array[20:270].reshape(25, 10, 5).mean(axis=1)
     columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
     actual = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")

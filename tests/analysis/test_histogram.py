@@ -27,7 +27,7 @@ def test_the_distribution_of_250_positions():
     actual = histogram.spread(D1024, range(250))
     expected = np.sort(pdist(sinusoid(np.arange(250), 1024), "cosine"))
     np.testing.assert_allclose(all_pairs(actual), expected, atol=1e-12)
-    assert (actual.pairs, actual.undefined, actual.sample_size) == (31_125, 0, 0)
+    assert (actual.pairs, actual.undefined_count, actual.sample_size) == (31_125, 0, 0)
     assert actual.mean == pytest.approx(expected.mean(), abs=1e-12)
     assert actual.median == pytest.approx(np.median(expected), abs=1e-12)
     near, _, far = actual.shares([-1.0, 0.1, 0.5, 2.0])
@@ -53,7 +53,7 @@ def test_the_distribution_matches_all_pairs(e, metric):
     actual = histogram.spread(e, positions, metric)
     pairs = itertools.combinations(positions, 2)
     expected = np.array([distance.between(e, p, q, metric) for p, q in pairs])
-    assert (actual.pairs, actual.undefined) == (66, np.isnan(expected).sum())
+    assert (actual.pairs, actual.undefined_count) == (66, np.isnan(expected).sum())
     expected = np.sort(expected[np.isfinite(expected)])
     np.testing.assert_allclose(all_pairs(actual), expected, rtol=1e-9, atol=1e-12)
     if len(expected):
@@ -133,9 +133,9 @@ def test_equal_distances_are_in_the_middle_bin(metric):
 def test_pairs_without_a_distance_are_counted():
     e = encodings.create("sinusoidal", dim=4, waves="sine")
     actual = histogram.spread(e, range(10))
-    assert (actual.pairs, actual.undefined) == (45, 9)  # row 0 is all zeros
+    assert (actual.pairs, actual.undefined_count) == (45, 9)  # row 0 is all zeros
     none = histogram.spread(encodings.create("index"), range(5), "correlation")
-    assert (none.undefined, len(none.distances)) == (10, 0)
+    assert (none.undefined_count, len(none.distances)) == (10, 0)
     assert not len(histogram.edges([none]))
 
 

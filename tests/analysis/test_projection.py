@@ -167,7 +167,7 @@ FAR = [
 def test_far_rows_on_a_line_are_projected_accurately(count):
     for name, parameters, start, square in FAR:
         e = encodings.create(name, **parameters)
-        rows = projection.relative_rows(e, range(int(start), int(start) + count), no_report)
+        rows = projection.compute_relative_rows(e, range(int(start), int(start) + count), no_report)
         steps = np.abs(np.arange(count) - (count - 1) / 2) * math.sqrt(square or slopes_squared())
         actual = projection.pca(rows, 1).scores[:, 0]
         np.testing.assert_allclose(np.abs(actual), steps, rtol=1e-14, atol=1e-14 * steps[0])
@@ -183,7 +183,7 @@ def test_very_slow_waves_are_projected_accurately():
     for scale in (1e-12, 1e-100):
         e = encodings.create("sinusoidal", dim=4, base=100.0, scale=scale)
         for start in (0, 10**9 if scale == 1e-100 else 1000):
-            rows = projection.relative_rows(e, range(start, start + 3), no_report)
+            rows = projection.compute_relative_rows(e, range(start, start + 3), no_report)
             step = scale * math.sqrt(1 + 0.1**2)  # the frequencies are 1 and 1/10
             scores = projection.pca(rows).scores[:, 0]
             np.testing.assert_allclose(

@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import moved_rows, shift
 from pe_explorer.analysis.moved_rows import compute_max_differences
-from pe_explorer.analysis.shift import MAX_FIT_WIDTH, fit_matrix, why_no_fit
+from pe_explorer.analysis.shift import MAX_FIT_WIDTH, explain_no_fit, fit_matrix
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -103,7 +103,7 @@ def test_a_rotary_row_is_a_rotated_head():
 @pytest.mark.parametrize("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
 def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
-        if not shift.why_no_matrix(e, k):
+        if not shift.explain_no_matrix(e, k):
             blocks, rows = shift.build_sparse_shift(e, k), moved_rows.rows(e, range(20))
             np.testing.assert_allclose(blocks.apply(rows), rows @ blocks.matrix, atol=2 * ULP)
             np.testing.assert_array_equal(blocks.matrix, shift.matrix(e, k))
@@ -153,9 +153,9 @@ def test_the_reason_for_no_matrix_names_the_column(e, words):
         with pytest.raises(EncodingError) as raised:
             shift.matrix(e, k)
         assert raised.value.name == "encoding"
-        assert raised.value.problem == shift.why_no_matrix(e, k)
+        assert raised.value.problem == shift.explain_no_matrix(e, k)
         assert words in raised.value.problem
-    assert shift.why_no_matrix(e, 0) == ""
+    assert shift.explain_no_matrix(e, 0) == ""
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
@@ -163,7 +163,7 @@ def test_constant_waves_need_no_partner():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
-        assert shift.why_no_matrix(e, 7) == ""
+        assert shift.explain_no_matrix(e, 7) == ""
     assert shift.matrix(sines(dim=1, spacing="endpoint"), 3) == [[1.0]]
 
 
@@ -230,7 +230,7 @@ def test_too_wide_encodings_have_no_best_fit():
     e = sines(dim=MAX_FIT_WIDTH + 1)
     with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
         fit_matrix(e, 1, range(9))
-    assert why_no_fit(sines(dim=MAX_FIT_WIDTH)) == ""
+    assert explain_no_fit(sines(dim=MAX_FIT_WIDTH)) == ""
 
 
 def test_best_fit_samples_very_many_rows():

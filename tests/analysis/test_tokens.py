@@ -84,9 +84,9 @@ def test_rope_rotates_words_and_a_bias_does_not():
     assert tokens.join_rows(words, alibi, range(10, 13), "sum") is words
     assert tokens.compute_toy_width(rope) == 8
     for e in (rope, alibi):
-        assert tokens.why_not_joined("concatenation", e)
-        assert tokens.why_not_joined("sum", e) == ""
-    assert tokens.why_not_joined("concatenation", encodings.create("index")) == ""
+        assert tokens.explain_no_join("concatenation", e)
+        assert tokens.explain_no_join("sum", e) == ""
+    assert tokens.explain_no_join("concatenation", encodings.create("index")) == ""
     now, then = [10, 11, 12], [12, 11, 10]
     truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
     far = tokens.compute_move_distances(

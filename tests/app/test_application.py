@@ -18,7 +18,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.self_test import SelfTest
 from pe_explorer.app.settings.settings import find_settings_path, find_state_folder
-from pe_explorer.app.trouble.trouble import Trouble, versions
+from pe_explorer.app.trouble.trouble import Trouble, list_versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, opening
@@ -108,7 +108,7 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
         assert [pin.name for pin in window.model.state.pins] == ["bloom-7b1.json"]
         trouble = qapp.findChild(Trouble)
         assert trouble.autosave is window.document.autosave
-        assert trouble.autosave.is_working
+        assert trouble.autosave.can_write_backups
         window.model.set(count=8)
         settle(window.model)
         qtbot.waitUntil(lambda: any(find_state_folder().glob("*.json")))
@@ -158,7 +158,7 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert (problems, codes) == ([], [0])
     assert lines[0] == "window: painted"
     found = {kind: f"{len(names)} ({', '.join(names)})" for kind, names in parts.discover().items()}
-    summary = [f"{name}: {what}" for name, what in {**versions(), **found}.items()]
+    summary = [f"{name}: {what}" for name, what in {**list_versions(), **found}.items()]
     assert lines[1 : 1 + len(summary)] == summary
     views, files = lines[1 + len(summary) : -4], lines[-4:]
     assert [line.partition(": drawn, ")[0] for line in views] == [

@@ -67,7 +67,7 @@ def open_inspector(window):
 
 def trigger(window, key):
     """Choose an action by its key, as the menu does: after the changes before are announced."""
-    window.model.announce()
+    window.model.emit_changes()
     window.actions_by_key[key].trigger()
     wait_until_idle(window)
 
@@ -160,7 +160,7 @@ def let_go_once_cancelled(dialog, go_on):
             time.sleep(0.001)
         go_on.set()
 
-    waiting = threading.Thread(target=wait, args=(dialog.parent().model.worker, dialog.OWNER))
+    waiting = threading.Thread(target=wait, args=(dialog.parent().model.worker, dialog.TASK_OWNER))
     waiting.start()
     return waiting
 

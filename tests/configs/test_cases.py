@@ -12,7 +12,7 @@ from pe_explorer.encodings import EncodingError
 from tests.configs.formulas import scaled_by_yarn
 from tests.configs.support import CASES, config_file, findings_of_kind, kinds, llama
 
-FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.POSITIONLESS
+FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.NO_POSITIONS
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
 
 
@@ -174,7 +174,7 @@ def test_a_base_of_zero_means_no_positions():
     fields = {**GRANITE, "model_type": "muse_glimmer_text", "sliding_window": 64}
     read = configs.read({**fields, "layer_rope_theta": [1e4, 1e4, 0, 1e4, 1e4, 0]})
     # full layers have no positions, either
-    assert read.layers[configs.POSITIONLESS].indices == (0, 2, 3, 5)
+    assert read.layers[configs.NO_POSITIONS].indices == (0, 2, 3, 5)
 
 
 def test_a_negative_base_is_refused():

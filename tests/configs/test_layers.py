@@ -6,7 +6,7 @@ from pe_explorer import configs
 from tests.configs.support import LLAMA3, YARN, findings_of_kind, kinds, llama
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
-WITHOUT = configs.POSITIONLESS
+WITHOUT = configs.NO_POSITIONS
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
 NEW = "unheard-of"
 

@@ -48,13 +48,13 @@ def test_frequencies_and_layouts_match_transformers(name):
         indices = layer_of if name in NUMBERED_OTHERWISE else scheme["layers"]
         turned.update(scheme["layers"])
         layers = {layer_of[index] for index in indices if index in layer_of}
-        result = [encoding_of(actual, layer) for layer in layers if layer != configs.POSITIONLESS]
+        result = [encoding_of(actual, layer) for layer in layers if layer != configs.NO_POSITIONS]
         assert result
         matching = [e for e in result if is_same(e, scheme)]
         assert matching if name in NUMBERED_OTHERWISE else matching == result, (layers, result)
     if each["finished"] and name not in NUMBERED_OTHERWISE:
         assert turned == {
-            index for index, layer in layer_of.items() if layer != configs.POSITIONLESS
+            index for index, layer in layer_of.items() if layer != configs.NO_POSITIONS
         }
 
 
@@ -100,5 +100,5 @@ def test_every_class_of_transformers_is_known():
         if "config" in item:
             actual = encodings.read_config(item["config"])
             errors = [finding for finding in actual.findings if finding.level == configs.ERROR]
-            assert actual.encodings or errors or configs.POSITIONLESS in actual.layers, name
+            assert actual.encodings or errors or configs.NO_POSITIONS in actual.layers, name
             assert not any(finding.kind == "unknown-class" for finding in actual.findings), name

@@ -80,7 +80,7 @@ def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():
 def test_every_fourth_layer_of_llama_4_has_no_positions():
     more = {"nope_layer_interval": 4, "attention_chunk_size": 8192}
     read = configs.read({**META, **more})
-    assert read.layers[configs.POSITIONLESS].indices == tuple(range(3, 32, 4))
+    assert read.layers[configs.NO_POSITIONS].indices == tuple(range(3, 32, 4))
     assert read.layers[CHUNKED].window == 8192
 
 

@@ -80,8 +80,8 @@ def test_rows_are_those_of_the_file(path, array, offset):
     scattered = [positions[k] for k in (7, 3, 3, 250)]
     np.testing.assert_array_equal(e.table(scattered), array[[7, 3, 3, 250]])
     assert e.value(positions[11], 4) == array[11, 4]
-    assert (e.why_no_rows == "") == (offset < ROWS)
-    assert offset < ROWS or ("300 rows" in e.why_no_rows and "first 1,000" in e.why_no_rows)
+    assert (e.no_rows_reason == "") == (offset < ROWS)
+    assert offset < ROWS or ("300 rows" in e.no_rows_reason and "first 1,000" in e.no_rows_reason)
 
 
 def test_positions_without_a_row_are_refused(path, array):

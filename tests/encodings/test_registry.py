@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.encodings.rope_types import RopeType
-from pe_explorer.encodings.rope_types.ntk import LargerBase
+from pe_explorer.encodings.rope_types.ntk import LargerBaseType
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
 from pe_explorer.tables import MAX_COLUMNS
@@ -120,7 +120,7 @@ UNDEFINED = {  # members that a scheme with an ability must define
     Float32Angles: ["float32_angles(range(3))"],
     Rotary: ["rotary"],
     RopeType: ["ratios", "reason(0)", "code(None)", "float32_frequencies"],
-    LargerBase: ["stretch"],
+    LargerBaseType: ["stretch"],
 }
 
 
@@ -129,7 +129,7 @@ def test_undefined_members_raise_an_error():
         for member in members:
             with pytest.raises(NotImplementedError):
                 eval(f"e.{member}", {"e": object.__new__(kind)})
-    bare, base = type("Bare", (Encoding,), {"width": 3})(), LargerBase(1e4, 4, 2.0)
+    bare, base = type("Bare", (Encoding,), {"width": 3})(), LargerBaseType(1e4, 4, 2.0)
     for make in (partial(bare.block_means, 0, 1), bare.table, base.frequency, base.code):
         with pytest.raises(NotImplementedError):
             make([0] if make == bare.table else 1)

@@ -79,13 +79,13 @@ def undo_all(desk, pick):
     window, stack = desk.window, desk.window.history.stack
     yield f"{stack.index()} steps"
     window.model.playhead.pause()
-    window.model.announce()
+    window.model.emit_changes()
     before, index = window.model.state, stack.index()
     while stack.canUndo():
         window.history.undo()
     while stack.index() < index and stack.canRedo():
         window.history.redo()
-    window.model.announce()
+    window.model.emit_changes()
     if differing := changes(before, window.model.state):
         states = f"{differing}\n{before}\n{window.model.state}"
         desk.faults.add("undo and redo of everything lead to another state", states)

@@ -12,7 +12,7 @@ import numpy as np
 from pe_explorer import encodings, quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import LIMIT, EncodingError, Line, Rotary, Steady, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, LinearRows, Rotary, Steady, Waves
 from pe_explorer.params import Choice, declared
 from pe_explorer.quantities import QuantityInput
 from tests.support.definitions import as_mp, mp
@@ -314,6 +314,8 @@ def _divided_first(e, positions, report):
 
 
 PLANTS = {
-    "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
-    "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
+    "divided": partial(
+        patch, "pe_explorer.analysis.projection.compute_relative_rows", _divided_first
+    ),
+    "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", LinearRows),
 }

@@ -153,13 +153,13 @@ PLANTS = {
     "lengths": partial(
         _planted,
         [[1e200, 2e200], [3e200, 1e200]],
-        "pe_explorer.analysis._tables._lengths",
+        "pe_explorer.analysis._tables._compute_lengths",
         lambda u, v, squares: np.sqrt(squares),
     ),
     "limit": partial(
         _planted,
         [[_MAX_FLOAT, -_MAX_FLOAT], [-_MAX_FLOAT, _MAX_FLOAT]],
-        "pe_explorer.pictures.waves.why_not_drawn",
+        "pe_explorer.pictures.waves.explain_not_drawn",
         lambda *ends: "",
     ),
 }

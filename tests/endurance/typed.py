@@ -56,8 +56,8 @@ def run(faults, seed, size, folder, plant=()):
     app = Application("light")
     forms = {_REAL: FormFields(_ENCODING), _WHOLE: FormFields(Exploration, ("start",))}
     for form in forms.values():
-        if form.fold:
-            form.fold.click()
+        if form.fold_button:
+            form.fold_button.click()
         form.show()
     for number, pick in faults.items(f"{seed} typed", size, plant, PLANTS):
         locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))

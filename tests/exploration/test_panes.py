@@ -7,7 +7,7 @@ import pytest
 from pe_explorer.exploration import Panes, make_panes
 from pe_explorer.exploration.panes import (
     ARRANGEMENTS,
-    add_beside,
+    add_view_beside,
     arrange,
     close_view,
     put_default_views_first,
@@ -102,7 +102,7 @@ def test_views_are_exchanged_or_replaced():
 
 def test_a_view_is_added_after_the_active_one():
     for panes, view in product(EVERY, VIEWS):
-        found = add_beside(panes, view)
+        found = add_view_beside(panes, view)
         assert found.active == view
         if view in panes.views or len(panes.views) == 3:
             assert found == show_view(panes, view)

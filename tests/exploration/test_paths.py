@@ -15,7 +15,7 @@ from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.session import text_of
+from pe_explorer.files.session import read_texts
 from pe_explorer.files.snippet import snippet
 from tests.support.pictures import save
 from tests.support.processes import run_program
@@ -164,7 +164,7 @@ def test_unknown_keys_contain_no_folders_when_shared(tmp_path):
     found = session.loads(json.dumps(document))
     assert json.loads(session.dumps(found.state, found.extra, tmp_path)) == document
     for folder in (None, tmp_path):
-        text = session.dumps_shared(found.state, found.extra, folder)
+        text = session.dumps_for_sharing(found.state, found.extra, folder)
         assert "alice" not in text
         assert "home" not in text
         shared = json.loads(text)
@@ -180,7 +180,7 @@ def test_illegal_values_contain_no_folders_when_shared():
         "new": "/home/alice/y",
     }
     state = Exploration(Unknown("learned", parameters, "of a later version"))
-    shared = json.loads(session.dumps_shared(state))["encoding"]
+    shared = json.loads(session.dumps_for_sharing(state))["encoding"]
     assert shared == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
 
 
@@ -220,7 +220,7 @@ def carried(home, tmp_path):
     image = QImage(4, 4, QImage.Format.Format_RGB32)
     image.fill(0)
     save(image, out / "saved.png", resolve(state, DirectStore()))
-    (out / "shared.json").write_text(session.dumps_shared(resolve(state, DirectStore())))
+    (out / "shared.json").write_text(session.dumps_for_sharing(resolve(state, DirectStore())))
     for library in ("numpy", "torch", "jax"):
         code = snippet(resolve(state, DirectStore()).encoding, range(5), library)
         (out / f"{library}.py").write_text(code)
@@ -233,7 +233,7 @@ def test_exports_contain_no_home_folder_but_shape_and_type(home, tmp_path):
     assert len(names) == 12
     for path in out.iterdir():
         data = path.read_bytes()
-        compressed = text_of(data).values() if path.suffix == ".png" else ()
+        compressed = read_texts(data).values() if path.suffix == ".png" else ()
         data += "".join(compressed).encode()
         assert HOME.encode() not in data, path
         assert str(tmp_path).encode() not in data, path
@@ -246,7 +246,7 @@ def test_exports_contain_no_home_folder_but_shape_and_type(home, tmp_path):
         path = out / name
         is_picture = path.suffix == ".png"
         data = path.read_bytes()
-        document = json.loads(text_of(data)[session.PNG_KEY] if is_picture else data)
+        document = json.loads(read_texts(data)[session.PNG_KEY] if is_picture else data)
         assert document[session.TABLES_KEY] == expected
         assert document["encoding"]["file"] == "pe.npy"
         assert document["pins"][0]["encoding"]["file"] == "pe.npy"
@@ -302,7 +302,7 @@ def test_another_table_with_the_same_name_is_noted(home, tmp_path, capsys):
 def test_illegal_notes_on_tables_are_ignored(tmp_path):
     put(tmp_path / "pe.npy", numbers())
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
-    text = session.dumps_shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
+    text = session.dumps_for_sharing(resolve(Exploration(e), DirectStore()), folder=tmp_path)
     odd = [7, None, [], "x", {}, {"shape": 3}, {"shape": [1, "x"], "type": "float32"}]
     odd += [
         {"shape": shape, "type": kind}
@@ -350,7 +350,7 @@ def test_a_session_has_a_relative_path_of_word_vectors(tmp_path):
 
 def test_shared_word_vectors_have_no_folder(tmp_path):
     state = resolve(state_with(tmp_path / "alice" / "v.txt"), DirectStore())
-    text = session.dumps_shared(state, folder=tmp_path / "out")
+    text = session.dumps_for_sharing(state, folder=tmp_path / "out")
     assert "alice" not in text
     assert json.loads(text)["views"]["tokens"]["file"] == "v.txt"
     spelled, _, _ = paths.prepare_for_command(state, (), tmp_path / "out" / "t.png")
@@ -361,4 +361,4 @@ def test_shared_word_vectors_have_no_folder(tmp_path):
 def test_word_vectors_are_not_overwritten(tmp_path):
     file = tmp_path / "v.txt"
     with pytest.raises(OutputError, match=re.escape(str(file))):
-        session.refuse_table_paths(file, state_with(file))
+        session.reject_table_paths(file, state_with(file))

@@ -52,7 +52,7 @@ def whole_page():
         dots,
         PageText(TypesetText("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
         PageText("dimension", 10, 45, 7, "#202020", "middle", upward=True),
-        PageText("title", 118, 88, 7, "#202020", "end", bold=True),
+        PageText("title", 118, 88, 7, "#202020", "end", is_bold=True),
     )
 
 

@@ -12,7 +12,7 @@ from hypothesis import assume, example, given, strategies as st
 from pe_explorer.encodings import LIMIT
 from pe_explorer.figures.layout import areas, make_page
 from pe_explorer.figures.page import PageText
-from pe_explorer.pictures.axis_numbers import find_quarter_step, format_values, multiples
+from pe_explorer.pictures.axis_numbers import find_quarter_step, format_values, list_multiples
 from pe_explorer.pictures.figure import Figure, Panel, PanelAxis, make_whole_axis
 from tests.support.figures import STYLE, items_of, measure, sized
 from tests.support.printed import in_ascii, value_of
@@ -115,4 +115,4 @@ def test_numbers_beside_axes_are_distinguishable(low, span, height):
 
 @pytest.mark.parametrize(("least", "wanted"), [(30, [0, 90, 180, 270, 360]), (95, [0, 180, 360])])
 def test_degrees_are_counted_by_quarters_of_a_turn(least, wanted):
-    assert multiples(0.0, 360.0, find_quarter_step(least)) == wanted
+    assert list_multiples(0.0, 360.0, find_quarter_step(least)) == wanted

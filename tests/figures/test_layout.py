@@ -132,7 +132,7 @@ def test_areas_that_are_compared_are_equally_large_and_share_edges(view, options
 
 def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture():
     page = page_with("heatmap", "waves", size="174x120mm", pins=(PIN,), show="current pinned")
-    letters = [text for text in items_of(page, PageText) if text.bold]
+    letters = [text for text in items_of(page, PageText) if text.is_bold]
     assert [text.text for text in letters] == ["a", "b"]
     assert {"base 10,000", "base 500"} <= set(words_of(page))
     check_texts(page)

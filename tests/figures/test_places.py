@@ -683,7 +683,7 @@ def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_are
     page = make_page(figures, style, sized(size), measure)
     titles = [it for it in items_of(page, PageText) if it.text == "All"]
     check_texts(titles, texts_at(["All"], width / 2, MARGIN + 0.8 * EM))
-    letters = [it for it in items_of(page, PageText) if it.bold]
+    letters = [it for it in items_of(page, PageText) if it.is_bold]
     assert [it.text for it in letters] == list("abcde"[:count])
     top, taken = MARGIN + 1.5 * EM, []
     for in_row in rows:

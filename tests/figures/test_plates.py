@@ -72,17 +72,17 @@ def test_a_panel_of_offsets_begins_where_they_do_and_a_part_may_be_alone():
 
 def test_letters_are_as_they_are_typed_or_as_usual():
     page = page_with("heatmap", "waves letter=(b)", "clocks 'letter=Fig. 3 α'", "heatmap letter=")
-    letters = [text.text for text in items_of(page, PageText) if text.bold]
+    letters = [text.text for text in items_of(page, PageText) if text.is_bold]
     assert letters == ["a", "(b)", "Fig. 3 α"]
-    assert not [text for text in items_of(page_with("heatmap"), PageText) if text.bold]
-    (letter,) = (it for it in items_of(page_with("heatmap letter=A"), PageText) if it.bold)
+    assert not [text for text in items_of(page_with("heatmap"), PageText) if text.is_bold]
+    (letter,) = (it for it in items_of(page_with("heatmap letter=A"), PageText) if it.is_bold)
     assert letter.text == "A"
 
 
 def test_a_long_letter_is_cut_where_the_next_panel_begins():
     text = "A rather long letter that says what is shown, and goes on"
     page = page_with(*[f"heatmap 'letter={text}'"] * 4)
-    letters = [it for it in items_of(page, PageText) if it.bold]
+    letters = [it for it in items_of(page, PageText) if it.is_bold]
     assert len(letters) == 4
     left, right = sorted({letter.x for letter in letters})
     for letter in letters:
@@ -105,7 +105,7 @@ def test_a_subtitle_stands_below_the_title_and_above_all_else():
 
 def test_twelve_panels_have_room_and_thirteen_are_refused():
     page = page_with(*(f"heatmap base={10**n}" for n in range(1, 13)))
-    letters = [text for text in items_of(page, PageText) if text.bold]
+    letters = [text for text in items_of(page, PageText) if text.is_bold]
     assert "".join(letter.text for letter in letters) == "abcdefghijkl"
     check_texts(page)
     with pytest.raises(ParameterError, match="at most 12"):

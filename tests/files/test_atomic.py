@@ -15,7 +15,7 @@ import pytest
 
 from pe_explorer.files import atomic
 from pe_explorer.files.atomic import OutputError, replace_file
-from pe_explorer.files.export import require_space
+from pe_explorer.files.export import require_disk_space
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT
 
@@ -217,7 +217,7 @@ def test_a_partial_file_is_locked_until_it_is_renamed(tmp_path, monkeypatch):
 
     def swept(self, target):
         assert self.read_bytes() == b"ours"  # the complete content
-        atomic.remove_leftovers(target)
+        atomic.remove_partial_files(target)
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", swept)
@@ -283,7 +283,7 @@ def test_removed_leftovers_make_room(tmp_path, monkeypatch):
         return type("Usage", (), {"free": 0 if left.exists() else 1000})
 
     monkeypatch.setattr("pe_explorer.files.export.shutil.disk_usage", room)
-    require_space(tmp_path / "t.npy", 500)
+    require_disk_space(tmp_path / "t.npy", 500)
     assert not left.exists()
 
 

@@ -40,7 +40,7 @@ def in_picture(text):
         (b"\xef\xbb\xbf", "is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
-        (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
+        (nested(json_text.MAX_NESTING).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
         (in_picture(" " * (session.MAX_SESSION_BYTES + 1)), "the limit for a session"),
         (PNG, "without a session"),

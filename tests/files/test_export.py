@@ -109,7 +109,7 @@ def test_unwritable_data_are_refused(tmp_path):
 def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     disk = SimpleNamespace(free=1500, total=2000)
     monkeypatch.setattr(export.shutil, "disk_usage", lambda folder: disk)
-    export.require_space(tmp_path / "t.npy", 1500)
+    export.require_disk_space(tmp_path / "t.npy", 1500)
     for free, size, needed, left in (
         (0, 999, "999 bytes", "0 bytes"),
         (999, 1000, "1 kB", "999 bytes"),
@@ -120,7 +120,7 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     ):
         disk.free = free
         with pytest.raises(OutputError) as exc_info:
-            export.require_space(tmp_path / "t.npy", size)
+            export.require_disk_space(tmp_path / "t.npy", size)
         assert f" {needed}, but {tmp_path} has {left} free" in exc_info.value.reason
     table = quantities.of("table", encodings.create("binary"), range(3))
     with pytest.raises(OutputError, match="needs 2 kB") as exc_info:
@@ -129,7 +129,7 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
     disk.total = 0  # not a disk, for example /proc
-    export.require_space(tmp_path / "t.npy", 10**30)
+    export.require_disk_space(tmp_path / "t.npy", 10**30)
 
 
 def test_overflow_in_a_shorter_type_is_refused(tmp_path):

@@ -19,14 +19,14 @@ from pe_explorer.files.figure_request import (
     format_figure_session,
     read_figure_request,
 )
-from pe_explorer.files.session import PngError, SessionError, dumps_shared, text_of
+from pe_explorer.files.session import PngError, SessionError, dumps_for_sharing, read_texts
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
 STATE = Exploration(start=-3, count=8)
 EXTRA = {"later": "<&>\"' é 日本 \U0001f600 ]]> -- \x7f\x85\ufffe\ud800"}
-TEXT = dumps_shared(STATE, EXTRA)
+TEXT = dumps_for_sharing(STATE, EXTRA)
 BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
 
 
@@ -194,11 +194,11 @@ def most_memory(most):
 
 def test_texts_in_pictures_round_trip():
     texts = {"Title": "a title", "PE Explorer session": '{"é": "日本"}\n' * 1000, "empty": ""}
-    assert text_of(with_text(PNG, texts)) == texts
+    assert read_texts(with_text(PNG, texts)) == texts
 
 
 def read(*chunks):
-    return text_of(SIGNATURE + PIXEL[0] + b"".join(chunks) + PIXEL[2])
+    return read_texts(SIGNATURE + PIXEL[0] + b"".join(chunks) + PIXEL[2])
 
 
 def test_damaged_texts_are_skipped():
@@ -227,10 +227,10 @@ def bomb(*names):
 def test_only_requested_texts_are_decompressed_within_a_limit():
     others = bomb(*(f"n{number}" for number in range(20)))
     with most_memory(1 << 20):
-        assert text_of(with_text(others, {KEY: "ours"}), KEY) == {KEY: "ours"}
+        assert read_texts(with_text(others, {KEY: "ours"}), KEY) == {KEY: "ours"}
     with most_memory(1 << 26):
-        text_of(bomb(*[KEY] * 20), KEY)
-        assert [*text_of(others)] == ["n0"]
+        read_texts(bomb(*[KEY] * 20), KEY)
+        assert [*read_texts(others)] == ["n0"]
 
 
 def test_damaged_texts_count_for_the_limit(monkeypatch):
@@ -250,7 +250,7 @@ def test_damaged_texts_count_for_the_limit(monkeypatch):
 
     monkeypatch.setattr(zlib, "decompressobj", Counting)
     damaged = zlib.compress(bytes(1 << 20), 9)[:-4] + b"oops"
-    text_of(
+    read_texts(
         SIGNATURE + PIXEL[0] + chunk(b"zTXt", KEY.encode() + b"\0\0" + damaged) * 200 + PIXEL[2],
         KEY,
     )
@@ -260,10 +260,10 @@ def test_damaged_texts_count_for_the_limit(monkeypatch):
 def test_invalid_pictures_are_refused():
     for rest in (bytes(1 << 16), PIXEL[0] + chunk(b"teXt", b"") * (1 << 18)):
         with pytest.raises(PngError, match=r"damaged|chunks"):
-            text_of(SIGNATURE + rest)
+            read_texts(SIGNATURE + rest)
     for data in (b"", b"GIF89a", PNG[:-5], SIGNATURE + b"\xff\xff\xff\xffIHDR", SIGNATURE):
         with pytest.raises(PngError):
-            text_of(data)
+            read_texts(data)
 
 
 def test_figure_requests_round_trip(tmp_path):

@@ -139,7 +139,7 @@ def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
     state = Exploration(e, count=7, pins=(Pin(e, "kept"),))
     state = pictures.with_options(state, "tokens", file=str(tmp_path / "v.txt"))
     extra = {"later": 1, "positions": {"count": 9, "x": 2}}
-    text = session.dumps_shared(resolve(state, DirectStore()), extra, tmp_path)
+    text = session.dumps_for_sharing(resolve(state, DirectStore()), extra, tmp_path)
     document = json.loads(text)
     assert document["positions"] == {"start": 0, "count": 7, "x": 2}
     assert (document["later"], document["views"]["tokens"]["file"]) == (1, "v.txt")

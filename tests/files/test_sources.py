@@ -14,8 +14,8 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.export import refuse_table_name
-from pe_explorer.files.session import refuse_table_paths
+from pe_explorer.files.export import reject_table_name
+from pe_explorer.files.session import reject_table_paths
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT
 from tests.support.tables_in_files import numbers, put
@@ -63,8 +63,8 @@ def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
 def test_other_files_can_be_written(table):
     state = Exploration(encodings.create("learned", file=str(table)))
     for name in ("below/own.npy", "new.npy", "", "\0.npy", "a" * 5000):
-        refuse_table_paths(name, state)
-    refuse_table_paths(table, Exploration())
+        reject_table_paths(name, state)
+    reject_table_paths(table, Exploration())
 
 
 @pytest.mark.parametrize("output", ["gone.npy", "below/../gone.npy"])
@@ -72,8 +72,8 @@ def test_the_name_of_a_missing_table_is_not_reused(table, output):
     gone = encodings.create("learned", file=str(table.with_name("gone.npy")))
     for state in (Exploration(gone), Exploration(pins=[Pin(gone, "kept")])):
         with pytest.raises(OutputError, match="of a missing table that the exploration uses"):
-            refuse_table_paths(output, state)
-    refuse_table_paths("below/gone.npy", Exploration(gone))
+            reject_table_paths(output, state)
+    reject_table_paths("below/gone.npy", Exploration(gone))
 
 
 @pytest.mark.parametrize("given", [LEARNED, PINNED])
@@ -91,11 +91,11 @@ def test_names_of_tables_are_compared_without_case(table):
     """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
     with pytest.raises(OutputError, match="name of a table"):
-        refuse_table_name("below/OWN.npy", own)
-    refuse_table_name("below/other.npy", own)
+        reject_table_name("below/OWN.npy", own)
+    reject_table_name("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))
     with pytest.raises(OutputError, match="missing table"):
-        refuse_table_paths("gone.NPY", gone)
+        reject_table_paths("gone.NPY", gone)
 
 
 def test_another_table_is_replaced(table):

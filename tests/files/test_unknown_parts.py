@@ -25,7 +25,7 @@ class Odd(Index):
     name: ClassVar[str] = "odd"
     groups: int = declare(Whole(4, 1, 100, label="Groups", help="How many."))
 
-    def check_together(self):
+    def check_combination(self):
         if self.dim % self.groups:
             problem = f"{self.groups} do not divide {self.dim} dimensions"
             raise EncodingError("groups", problem)

@@ -10,7 +10,7 @@ from pe_explorer import pictures
 from pe_explorer.assets import find_asset
 from pe_explorer.exploration import Exploration, changes, find_differing_fields
 from pe_explorer.gallery import exhibits as gallery
-from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
+from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load, load_documents
 from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import find_figure_point
@@ -41,17 +41,17 @@ def test_every_exhibit_is_used_and_has_a_unique_title():
     assert ranks == sorted(set(ranks))
     titles = [exhibit.title.casefold() for exhibit in exhibits().values()]
     assert len(set(titles)) == len(titles)
-    assert [*documents()] == ["000", "001", "002", "003", "004"]
-    assert len({document.name for document in documents().values()}) == len(documents())
-    assert documents()["004"].name.endswith(", S. Mandal, 2023")
+    assert [*load_documents()] == ["000", "001", "002", "003", "004"]
+    assert len({document.name for document in load_documents().values()}) == len(load_documents())
+    assert load_documents()["004"].name.endswith(", S. Mandal, 2023")
 
 
 def test_former_names_find_exhibits():
-    former = [name for exhibit in exhibits().values() for name in exhibit.former]
-    assert len(set(former)) == len(former)
-    assert not set(former) & set(exhibits())
+    former_ids = [name for exhibit in exhibits().values() for name in exhibit.former_ids]
+    assert len(set(former_ids)) == len(former_ids)
+    assert not set(former_ids) & set(exhibits())
     for exhibit in exhibits().values():
-        assert all(find(name) is exhibit for name in (exhibit.id, *exhibit.former))
+        assert all(find(name) is exhibit for name in (exhibit.id, *exhibit.former_ids))
     before = (  # all former ids
         "start paper-base paper-big 000-heatmap 000-base-1e2 000-base-1e8 000-clocks 001-sines "
         "002-distances 002-index 002-fraction 003-notebook 004-viridis"
@@ -77,7 +77,7 @@ def test_exhibits_name_their_source_and_texts_fit(name):
     if name.startswith(OF_NO_DOCUMENT):
         assert (exhibit.source, exhibit.summary) == ("", "")
     else:
-        assert exhibit.document is documents()[name[:3]]
+        assert exhibit.document is load_documents()[name[:3]]
         assert exhibit.source == f"{exhibit.document.name}: {exhibit.place}"
         assert exhibit.summary or exhibit.text
     assert exhibit.question in QUESTIONS
@@ -289,7 +289,7 @@ MOST_BYTES = 12_000
 
 @every_exhibit
 def test_every_exhibit_has_a_thumbnail(name):
-    path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
+    path, dark = exhibits()[name].picture, exhibits()[name].dark_picture_path
     assert dark.is_file()
     assert (dark == path) != find_asset(f"gallery/dark_cards/{name}.png").exists()
     assert path.stat().st_size < MOST_BYTES

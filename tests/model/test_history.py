@@ -30,7 +30,7 @@ def history(qapp, clock, model):
 def change(model, clock, later=10.0, **fields):
     clock.now += later
     model.set(**fields)
-    model.announce()
+    model.emit_changes()
 
 
 def document(state):
@@ -71,7 +71,7 @@ def test_undo_and_redo_restore_any_changes(qapp, clock, changes, steps):
         seen = {index: state for index, state in seen.items() if index <= stack.index()}
     for back in [*steps, *[True] * len(changes)]:
         (history.undo if back else history.redo)()
-        model.announce()
+        model.emit_changes()
         assert document(model.state) == seen[stack.index()]
     assert stack.index() == 0
     for _ in changes:
@@ -128,7 +128,7 @@ def test_a_drag_after_undo_cannot_be_redone(history, clock, model, metric):
     change(model, clock, metric="dot")
     change(model, clock, 0.1, count=8)
     history.undo()
-    model.announce()
+    model.emit_changes()
     redo = []
     history.stack.canRedoChanged.connect(redo.append)
     change(model, clock, 0.1, metric=metric)
@@ -179,7 +179,7 @@ def test_undo_does_not_move_the_cursor(history, clock, model):
     history.undo()
     actual = (model.state.metric, model.state.position, model.state.dimension)
     assert actual == ("cosine", 33, 5)
-    model.announce()
+    model.emit_changes()
     model.set(metric="dot")  # not announced yet
     history.undo()
     assert model.state.metric == "cosine"
@@ -210,15 +210,15 @@ def test_steps_have_names(history, clock, model):
         change(model, clock, **fields)
         assert (history.stack.undoText(), history.stack.text(0)) == (text, listed)
         history.undo()
-        model.announce()
+        model.emit_changes()
     model.set_options("heatmap", values="viridis")
-    model.announce()
+    model.emit_changes()
     assert history.stack.undoText() == "Heatmap colours"
     change(model, clock, encoding=encodings.create("learned"))
     change(model, clock, encoding=encodings.create("learned", file="/home/someone/wpe.npy"))
     assert history.stack.text(2) == "file wpe.npy"  # without its folder
     model.set_encoding("alibi")
-    model.announce()
+    model.emit_changes()
     assert (model.state.start, history.stack.text(3)) == (-49, "encoding ALiBi")
     change(model, clock, count=20)
     assert history.stack.text(4) == "zoom to 20 offsets"
@@ -240,7 +240,7 @@ def test_changes_around_drags_and_exhibits_are_separate_steps(history, clock, mo
     model.gesture.end()
     model.apply(model.state.with_(count=9), "one")
     model.set(count=10)
-    model.announce()
+    model.emit_changes()
     counts = []
     while history.stack.canUndo():
         counts.append((history.stack.undoText(), model.state.count))
@@ -289,14 +289,14 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     change(model, clock, start=1000, count=7, reference=1004, metric="cosine")
     clock.now += 10
     model.choose_encoding("alibi")  # this also changes these fields
-    model.announce()
+    model.emit_changes()
     assert history.stack.undoText() == "encoding ALiBi"
     model.set_options("heatmap", pixel="sample", upward=True)
-    model.announce()
+    model.emit_changes()
     assert history.stack.undoText() == "Heatmap several changes"
     clock.now += 10
     model.set_options("heatmap", first=7)
-    model.announce()
+    model.emit_changes()
     label = declared(pictures.find("heatmap").Options)["first"].label.lower()
     assert history.stack.text(history.stack.index() - 1) == f"Heatmap {label}: 7"
 
@@ -305,7 +305,7 @@ def test_undo_restores_the_cursor_if_positions_became_offsets(history, clock, mo
     change(model, clock, position=20, dimension=5)
     clock.now += 10.0
     model.set_encoding("alibi")
-    model.announce()
+    model.emit_changes()
     assert (model.state.start, model.state.position) == (-49, 0)
     for _ in range(2):
         change(model, clock, position=-30, dimension=2)
@@ -336,7 +336,7 @@ def test_undo_restores_the_opened_item(history, clock, model):
     actual = []
     for move in (*[history.undo] * 3, *[history.redo] * 3):
         move()
-        model.announce()
+        model.emit_changes()
         actual.append((model.state.count, model.state.opened))
     assert actual == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
 
@@ -348,9 +348,9 @@ def test_closing_the_opened_item_is_not_a_step(history, clock, model, qtbot):
         model.set(opened=None)
     assert history.stack.count() == 2
     history.undo()
-    model.announce()
+    model.emit_changes()
     assert (model.state.count, model.state.opened) == (9, None)  # it stays closed
     history.undo()
     history.redo()
-    model.announce()
+    model.emit_changes()
     assert model.state.opened is one

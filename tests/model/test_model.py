@@ -157,7 +157,7 @@ def test_pick_lock_replace_and_apply(model, heard):
     model.lock.toggle()
     model.lock.set(True)  # no effect
     model.pick(position=5)
-    assert (model.state.position, heard.refusals) == (4, [model.lock.REFUSAL])
+    assert (model.state.position, heard.refusals) == (4, [model.lock.LOCK_HINT])
     model.playhead.step_forward()  # the lock affects only the mouse
     assert model.state.position == 5
     model.lock.toggle()
@@ -171,7 +171,7 @@ def test_pick_lock_replace_and_apply(model, heard):
     model.changed.connect(lambda old, new: names.append(model.applied_step_name))
     model.apply(Exploration(count=9), "nine")
     model.set(count=10)
-    model.announce()
+    model.emit_changes()
     assert names == ["", "nine", ""]
     assert model.choose_encoding("binary")
     assert (model.state.encoding.name, model.state.metric) == ("binary", "euclidean")

@@ -13,12 +13,12 @@ THIRD = make_panes(("clocks",))
 @pytest.fixture
 def history(model):
     model.replace(Exploration(panes=FIRST))
-    model.announce()
+    model.emit_changes()
     return History(model)
 
 
 def shown_range_and_panes(model):
-    model.announce()
+    model.emit_changes()
     return model.state.count, model.state.panes
 
 
@@ -26,7 +26,7 @@ def test_undo_of_edits_does_not_change_panes(history, model):
     model.set(panes=SECOND)
     assert (shown_range_and_panes(model), history.stack.count()) == ((50, SECOND), 0)
     model.set(count=77)
-    model.announce()
+    model.emit_changes()
     model.set(panes=THIRD)
     history.undo()
     assert shown_range_and_panes(model) == (50, THIRD)
@@ -34,20 +34,20 @@ def test_undo_of_edits_does_not_change_panes(history, model):
     history.redo()
     assert shown_range_and_panes(model) == (77, FIRST)
     model.set(metric="dot", panes=SECOND)  # together
-    model.announce()
+    model.emit_changes()
     history.undo()
     assert (shown_range_and_panes(model), model.state.metric) == ((77, SECOND), "cosine")
 
 
 def test_undo_of_apply_restores_panes(history, model):
     model.set(position=3)
-    model.announce()
+    model.emit_changes()
     old = model.state.intention
     model.apply(Exploration(count=9, position=5, panes=SECOND), "preset")
     new = model.state.intention
     assert new.panes == SECOND
     model.set(panes=THIRD, position=7)
-    model.announce()
+    model.emit_changes()
     history.undo()
     assert model.state.intention == old
     history.redo()

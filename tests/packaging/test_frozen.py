@@ -114,7 +114,7 @@ def test_where_a_part_is_missing_it_fails_its_test(packed, place):
     """The list of its parts names an encoding more than the build has packed."""
     folder = place / "pe-explorer"
     shutil.copytree(packed, folder, symlinks=True)
-    (path,) = folder.rglob(parts.LIST_FILE_NAME)
+    (path,) = folder.rglob(parts.PARTS_FILE_NAME)
     listed = json.loads(path.read_text(encoding="utf-8"))
     listed["encodings"].append("another")
     path.write_text(json.dumps(listed), encoding="utf-8")

@@ -43,7 +43,7 @@ def panel(show_panel):
 
 
 def settle(model):
-    model.announce()
+    model.emit_changes()
     QApplication.processEvents()
 
 
@@ -99,8 +99,8 @@ def test_choosing_an_encoding_rebuilds_the_form_and_says_what_it_is(panel, model
         first, *_, last = definition(e).wavelengths()
         assert f"{first:.2f} to {last:,.0f}" in text
         assert "64 sine-cosine pairs" in text
-    if panel.form.fold and panel.form.fold.arrowType() == Qt.ArrowType.RightArrow:
-        panel.form.fold.click()
+    if panel.form.fold_button and panel.form.fold_button.arrowType() == Qt.ArrowType.RightArrow:
+        panel.form.fold_button.click()
     QApplication.processEvents()
     area = panel.findChild(QScrollArea)  # in the least width
     assert area.widget().minimumSizeHint().width() <= area.viewport().width()
@@ -363,7 +363,7 @@ def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
 def test_nothing_clips_or_moves_when_values_change(panel, model, width):
     forms = (panel.form, panel.positions_form)
     panel.resize(width, 620)
-    panel.form.fold.click()
+    panel.form.fold_button.click()
     QApplication.processEvents()
     widgets = [panel.note, *(each for form in forms for each in form.findChildren(QWidget))]
     before = [widget.geometry() for widget in widgets]
@@ -392,7 +392,7 @@ def test_nothing_clips_or_moves_when_values_change(panel, model, width):
 
 
 def test_what_has_no_effect_with_sines_alone_is_grey(panel, model, qtbot):
-    panel.form.fold.click()
+    panel.form.fold_button.click()
     names = ("layout", "spacing", "order")
     for waves, there in (("sine", False), ("both", True)):
         model.set_encoding(waves=waves)
@@ -445,7 +445,7 @@ def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model
     assert "4 pairs" in panel.note.text()
     assert field.text() == "1 2 3"
     type_text(qtbot, field, "1 2 3 4")
-    assert not panel.note.is_showing_refusal
+    assert not panel.note.is_showing_error
     qtbot.keyClick(field, Qt.Key.Key_Return)
     settle(model)
     assert model.state.encoding.short_factor == (1, 2, 3, 4)
@@ -479,5 +479,5 @@ def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
 def test_refusals_from_elsewhere_have_another_colour(panel, model):
     model.lock.set(True)
     model.pick(position=3)
-    assert panel.note.text() == model.lock.REFUSAL
+    assert panel.note.text() == model.lock.LOCK_HINT
     assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference

@@ -145,7 +145,7 @@ def test_while_a_slider_is_dragged_the_words_wait(panel, model, counted, qtbot):
     times = [time.perf_counter()]
     for base in range(2, 52):
         model.set_encoding(base=float(base))
-        model.announce()
+        model.emit_changes()
         QTest.qWait(5)
         times.append(time.perf_counter())
     most = stood_still(times) + int((times[-1] - times[0]) / LONGEST_PAUSE)
@@ -165,7 +165,7 @@ def test_where_there_is_no_pause_the_words_come_now_and_then(panel, model, count
     def scrolled():
         times.append(time.perf_counter())
         model.set(start=len(times))
-        model.announce()
+        model.emit_changes()
         return bool(counted)
 
     qtbot.waitUntil(scrolled)
@@ -176,11 +176,11 @@ def test_a_try_of_before_a_change_sets_what_it_says_or_is_refused(panel, model, 
     """The words may be a moment behind."""
     wider, other = button(panel, model, dim=256), button(panel, model, base=100)
     model.set_encoding(dim=64)
-    model.announce()
+    model.emit_changes()
     QTest.mouseClick(wider, LEFT)
     assert model.state.encoding.dim == 256
     model.set(encoding=encodings.create("index"))
-    model.announce()
+    model.emit_changes()
     with qtbot.waitSignal(model.refused) as refusal:
         QTest.mouseClick(other, LEFT)
     assert "index" in refusal.args[0]

@@ -32,7 +32,7 @@ def inspector(show_panel):
 
 def go(model, **fields):
     assert model.set(**fields)
-    model.announce()
+    model.emit_changes()
     QApplication.processEvents()
 
 
@@ -225,7 +225,7 @@ def test_both_positions_and_the_reference_are_typed_and_stepped(inspector, model
         assert field.toolTip()
         enter_text(qtbot, field, text)
     assert (model.state.position, model.state.second, model.state.reference) == (7, 30, 2)
-    model.announce()
+    model.emit_changes()
     rows = model.state.encoding.table([7, 30])
     assert value_of(inspector.values["d(p, q)"].text()) == pytest.approx(1 - rows[0] @ rows[1] / 64)
     assert not inspector.formula.isVisible()
@@ -276,9 +276,9 @@ def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbo
     go(model, position=20, dimension=9, second=7)
     with qtbot.waitSignal(inspector.reported):
         qtbot.mouseClick(inspector.copy, Qt.MouseButton.LeftButton)
-    label = inspector.values[inspector.picture.main_number]
+    label = inspector.values[inspector.picture.main_value_name]
     assert QApplication.clipboard().text() + unit == label.text()
-    assert label.accessibleName() == inspector.picture.main_number
+    assert label.accessibleName() == inspector.picture.main_value_name
     QApplication.clipboard().setText("another")
     go(model, position=21)
     assert QApplication.clipboard().text() == "another"  # one click copies once

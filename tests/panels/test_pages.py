@@ -106,7 +106,7 @@ def test_a_question_has_a_field_or_three_choices_and_is_cleared_for_the_next(put
         assert question.question.text() == guess.question
         assert tuple(each.text() for each in choices) == guess.choices
         assert question.field.isVisible() == question.guess_button.isVisible() == (not choices)
-        assert not question.refusal.isVisible()
+        assert not question.problem_label.isVisible()
         assert question.field.text() == ""
         if choices:
             for number, button in enumerate(choices):
@@ -119,7 +119,7 @@ def test_a_question_has_a_field_or_three_choices_and_is_cleared_for_the_next(put
         assert question.field.placeholderText() == guess.unit
         question.field.setText("seven")
         QTest.mouseClick(question.guess_button, LEFT)
-        assert question.refusal.isVisible()
+        assert question.problem_label.isVisible()
         question.field.setText("7.50")
         with qtbot.waitSignal(page.guessed) as guessed:
             QTest.keyClick(question.field, Qt.Key.Key_Return)

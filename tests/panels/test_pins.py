@@ -281,14 +281,14 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     else:
         assert model.state.compared == (1 if what == "down" else 0)
         assert names(model) == ["base 3.0", "base 4.0"]
-    model.announce()
+    model.emit_changes()
     model.set(
         pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
     )
     before = model.state
     panel.rows[1].requested.emit(what)  # a row of a pin that is gone means nothing
     assert model.state == before
-    model.announce()
+    model.emit_changes()
 
 
 def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):

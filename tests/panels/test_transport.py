@@ -48,7 +48,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
         assert (head.is_playing, bar.play_button.accessibleName()) == (playing, name)
     for button in (bar.forward_button, bar.forward_button, bar.back_button):
         qtbot.mouseClick(button, LEFT)
-    model.announce()
+    model.emit_changes()
     assert (model.state.position, bar.position.text(), bar.slider.value()) == (1, "1", 1)
     for button, speed in ((bar.faster_button, 5), (bar.slower_button, 2)):
         qtbot.mouseClick(button, LEFT)
@@ -62,7 +62,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
     head.set_loop(True)
     assert bar.loop_button.isChecked()
     qtbot.mouseClick(bar.lock, LEFT)
-    assert model.lock.is_on
+    assert model.lock.is_locked
     model.lock.set(False)
     assert not bar.lock.isChecked()
     assert "Ctrl+Shift+P" in bar.lock.toolTip()
@@ -74,7 +74,7 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
 def test_far_positions_are_typed(bar, model, qtbot, text, position):
     enter_text(qtbot, bar.position, text)
     assert model.state.position == position
-    model.announce()
+    model.emit_changes()
     assert bar.slider.value() == min(max(position, 0), 49)
 
 
@@ -102,20 +102,20 @@ def test_slider_covers_the_positions_shown_and_keys_step_single_ones(
     bar, model, qtbot, start, count
 ):
     model.set(start=start, count=count)
-    model.announce()
+    model.emit_changes()
     y = bar.slider.height() // 2
     qtbot.mousePress(bar.slider, LEFT, pos=QPoint(1, y))
     for x, part in ((bar.slider.width(), 1), (0, 0), (bar.slider.width(), 1)):
         qtbot.mouseMove(bar.slider, QPoint(x, y))
         assert model.state.position == start + part * (count - 1)
     model.set(position=start)
-    model.announce()
+    model.emit_changes()
     assert bar.slider.value() == bar.slider.maximum()  # under the mouse, until it is released
     qtbot.mouseRelease(bar.slider, LEFT, pos=QPoint(0, y))
     assert bar.slider.value() == 0
     qtbot.keyClick(bar.slider, Qt.Key.Key_Right)
     assert model.state.position == start + 1
-    model.announce()
+    model.emit_changes()
     if count > 50:
         qtbot.keyClick(bar.slider, Qt.Key.Key_PageUp)
         assert model.state.position == start + 1 + count // 10
@@ -128,7 +128,7 @@ def test_slider_covers_the_positions_shown_and_keys_step_single_ones(
 def test_stepping_out_of_the_shown_positions_takes_them_along(bar, model, qtbot, field, key, moved):
     end = 149 if moved > 0 else 100
     model.set(start=100, count=50, position=end)
-    model.announce()
+    model.emit_changes()
     qtbot.keyClick(getattr(bar, field), getattr(Qt.Key, f"Key_{key}"))
     assert (model.state.position, model.state.start) == (end + moved, 100 + moved)
     model.set(start=0, position=0)
@@ -151,7 +151,7 @@ def test_what_is_typed_counts_when_the_bar_is_detached_and_then_it_does_nothing(
     assert (model.state.position, bar.position.text()) == (position, str(position))
     model.set(position=5)
     model.lock.set(True)
-    model.announce()
+    model.emit_changes()
     assert bar.position.text() == str(position)
     qtbot.mouseClick(bar.forward_button, LEFT)
     assert model.state.position == 5
@@ -165,7 +165,7 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
     unknown = Unknown("xpos", {}, "xpos is not known")
     for encoding, row in ((e, e.rows), (unknown, Encoding.rows), (e, e.rows)):
         model.set(encoding=encoding)
-        model.announce()
+        model.emit_changes()
         title = row.name.capitalize()
         labels = [each for each in bar.findChildren(QLabel) if each.buddy()]
         named = [(each.text(), each.buddy()) for each in labels if each.isVisible()]
@@ -199,7 +199,7 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
 def test_a_cursor_that_is_not_shown_is_led_to(bar, model, qtbot):
     assert not bar.chip.isVisible()
     model.set(start=1000, position=20)
-    model.announce()
+    model.emit_changes()
     QApplication.processEvents()
     assert bar.chip.isVisible()
     assert bar.chip.button.text() == "Cursor at 20, to the left"
@@ -213,7 +213,7 @@ def test_a_cursor_that_is_not_shown_is_led_to(bar, model, qtbot):
     bar.hide_repeated_chip(False)
     qtbot.mouseClick(bar.chip.button, LEFT)
     assert (model.state.start, model.state.position) == (0, 20)
-    model.announce()
+    model.emit_changes()
     assert not bar.chip.isVisible()
 
 
@@ -224,13 +224,13 @@ def test_it_fits_a_narrow_window_and_nothing_moves_as_numbers_grow(bar, model, p
     ]
     places = [widget.geometry() for widget in widgets]
     model.set(start=position, position=position)
-    model.announce()
+    model.emit_changes()
     QApplication.processEvents()
     assert [widget.geometry() for widget in widgets] == places
     text, field = bar.position.text(), bar.position
     assert field.fontMetrics().horizontalAdvance(text) < field.width() - 8
     model.set(start=0)  # with the way to a cursor that is not shown
-    model.announce()
+    model.emit_changes()
     assert bar.minimumSizeHint().width() < 700
     bar.resize(bar.minimumSizeHint().width(), bar.height())
     QApplication.processEvents()
@@ -240,7 +240,7 @@ def test_it_fits_a_narrow_window_and_nothing_moves_as_numbers_grow(bar, model, p
     handle = bar.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, bar.slider)
     assert bar.slider.width() > 3 * handle  # or it could hardly be dragged
     model.set(count=1)
-    model.announce()
+    model.emit_changes()
     assert not bar.slider.isEnabled()
     for left, right in pairwise(shown):
         assert left.geometry().right() < right.geometry().left()

@@ -69,7 +69,7 @@ class Span(Declared):
     first: int = declare(Whole(0, 0, 99, label="First", help="Where it begins."))
     last: int = declare(Whole(9, 0, 99, label="Last", help="Where it ends."))
 
-    def check_together(self):
+    def check_combination(self):
         if self.last < self.first:
             problem = f"{self.last} is before first, {self.first}"
             raise ParameterError("last", problem, f"make it {self.first}")

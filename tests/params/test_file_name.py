@@ -64,7 +64,12 @@ def test_the_home_folder_of_an_unknown_user_is_an_ordinary_name(folder):
 @pytest.mark.parametrize("name", [r"C:\tables\t.npy", "C:/tables/t.npy", r"\\server\share\t.npy"])
 def test_paths_of_another_system_stay_unchanged(folder, name):
     assert FILE.check("speed", name) == FILE.parse("speed", name) == name
-    assert FILE.last_part(name) == FILE.last_part("/a/t.npy") == FILE.last_part("t.npy") == "t.npy"
+    assert (
+        FILE.get_last_part(name)
+        == FILE.get_last_part("/a/t.npy")
+        == FILE.get_last_part("t.npy")
+        == "t.npy"
+    )
 
 
 def test_path_objects_become_texts():

@@ -293,7 +293,7 @@ def test_texts_that_are_not_numbers_are_refused(text):
     assert "a number from -1e6 to 1e6, got" in message
 
 
-POINTS = {
+UNIT_POINTS = {
     "0,125": "0.125", "0,001": "0.001", "-0,5": "-0.5", "1,00": "1.00", "0,000": "0.000",
     "1234,567": "1234.567", ",5": "0.5", "01,500": "01.500", "1.000,5": "1000.5",
     "1.234.567,8e-2": "1234567.8e-2", "1 000,5": "1000.5", "1_000,500": "1000.500",
@@ -302,9 +302,9 @@ POINTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("text", POINTS, ids=ascii)
+@pytest.mark.parametrize("text", UNIT_POINTS, ids=ascii)
 def test_an_error_for_a_decimal_comma_offers_a_point(text):
-    point = POINTS[text]
+    point = UNIT_POINTS[text]
     message = refusal(SCALE.parse, text)
     assert f"from -1e6 to 1e6, got {text!r}" in message
     assert message.endswith(f" {point}.")

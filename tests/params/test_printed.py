@@ -135,7 +135,7 @@ SHOWN = {
 
 
 def test_numbers_of_fields_are_formatted_and_parsed_back():
-    assert {typed: printed.format_plain(typed) for typed in SHOWN} == SHOWN
+    assert {typed: printed.format_plain_number(typed) for typed in SHOWN} == SHOWN
     assert [parse_real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [
         3.3e-16,
         1e-5,

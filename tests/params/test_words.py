@@ -11,12 +11,12 @@ from pe_explorer.params import (
     Choice,
     Flag,
     LabelledNumbers,
+    MultiChoice,
     ParameterError,
     Text,
     TextPairs,
     Texts,
     Whole,
-    Words,
     describe_bad_choice,
     join_words,
     suggest_choice,
@@ -57,7 +57,7 @@ def test_an_error_suggests_the_most_similar_name(value, hint):
     assert refusal(metric.check, value).endswith(hint or f"cosine or dot, got {value!r}")
 
 
-SHOW = Words("a", dict.fromkeys(("a", "b", "c", "a b"), ""), label="Show", help="Which.")
+SHOW = MultiChoice("a", dict.fromkeys(("a", "b", "c", "a b"), ""), label="Show", help="Which.")
 
 
 def test_words_are_sorted_without_repetitions():

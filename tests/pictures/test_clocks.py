@@ -283,7 +283,7 @@ def test_what_has_no_pairs_says_what_is_missing():
     for parameter, words in missing.items():
         missing_reason = Clocks(
             state_of("clocks", encoding=sinusoidal(**dict([parameter])))
-        ).why_unavailable()
+        ).explain_unavailability()
         assert words in missing_reason
 
 

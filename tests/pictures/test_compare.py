@@ -155,7 +155,7 @@ def test_without_angles_on_a_side_there_is_no_comparison():
     alibi = encodings.create("alibi")
     for pair in ((rope(), alibi), (alibi, rope())):
         state = states.state_of("compare", **fields_of(*pair))
-        assert "no angles" in Compare(state).why_unavailable()
+        assert "no angles" in Compare(state).explain_unavailability()
     second = states.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
     assert not Compare(second).is_unavailable()
 

@@ -198,7 +198,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     request = ExportRequest.from_exploration(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
-    missing_reason = picture.why_unavailable()
+    missing_reason = picture.explain_unavailability()
     assert what in missing_reason
     assert of_export.value.problem.startswith(missing_reason)
     with pytest.raises(EncodingError, match="one of the encodings, or both side by side"):
@@ -225,13 +225,15 @@ def test_columns_that_differ_have_no_difference(view, pin):
         return  # it shows the columns that both have
     explored = state(view, "difference", pin)
     picture = pictures.make_picture(view, explored)
-    missing_reason = picture.why_unavailable()
+    missing_reason = picture.explain_unavailability()
     assert "difference is undefined" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.quantity_name()
     inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.unavailable_reason(what, inputs) == missing_reason
-    assert not pictures.make_picture(view, state(view, "current pinned", pin)).why_unavailable()
+    assert not pictures.make_picture(
+        view, state(view, "current pinned", pin)
+    ).explain_unavailability()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):
             exported(view, "current pinned", pin)

@@ -8,7 +8,7 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Pin, resolve
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.picture import UnavailableError
-from pe_explorer.pictures.pixels import NO_VALUE, Size
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX, Size
 from pe_explorer.progress import Progress
 from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
@@ -61,7 +61,7 @@ def check_panel(panel):
     if panel.cells:
         low, high = panel.cells.limits
         values, indices = panel.cells.values, panel.cells.indices
-        finite = indices != NO_VALUE
+        finite = indices != NO_VALUE_INDEX
         assert low < high
         assert not np.isfinite(values[~finite]).any()
         shares = np.clip((values[finite] - low) / (high - low), 0, 1)
@@ -86,7 +86,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     fields = {"start": start, "count": count, "position": start, "pins": PINS * pinned}
     state = state_of(view, options, encoding=e, **fields)
     picture = pictures.make_picture(view, state)
-    missing_reason = picture.why_unavailable()
+    missing_reason = picture.explain_unavailability()
     if not options:
         assert bool(missing_reason) == (not of_picture(view).needs <= definition(e).abilities)
     if missing_reason:
@@ -118,7 +118,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     assert found.number or found.missing_reason
     if found.values:
         assert found.brief
-        assert found.values[0].name == pictures.find(view).main_number
+        assert found.values[0].name == pictures.find(view).main_value_name
 
 
 TOO_FAR = {
@@ -216,7 +216,7 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(view):
     for empty, full in zip(frame.panels, figure.panels, strict=True):
         if empty.cells:
             assert np.isnan(empty.cells.values).all()
-            assert (empty.cells.indices == NO_VALUE).all()
+            assert (empty.cells.indices == NO_VALUE_INDEX).all()
         if full.trail is None:
             assert (empty.x, empty.y.title) == (full.x, full.y.title)
         else:  # how much of the variance an axis holds is known with the points

@@ -14,7 +14,7 @@ from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.pictures import make_picture
 from pe_explorer.pictures.cost import find_coarse_size
 from pe_explorer.pictures.distances import Distances, find_pair, format_bin
-from pe_explorer.pictures.pixels import NO_VALUE, Size
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX, Size
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
 from tests.support.requirements import NOTHING, PictureRequirements
@@ -74,7 +74,7 @@ def test_every_position_has_its_distances(name, metric):
     assert (shown.block, shown.curve_block) == (1, 1)
     shares = np.clip((exact[finite] - low) / (high - low), 0, 1)
     assert np.abs(shown.matrix.indices[finite] - shares * 254).max() <= 0.51
-    assert (shown.matrix.indices[~finite] == NO_VALUE).all()
+    assert (shown.matrix.indices[~finite] == NO_VALUE_INDEX).all()
 
 
 def test_the_cursor_has_both_distances():

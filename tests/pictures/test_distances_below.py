@@ -53,7 +53,7 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         assert panel.y.title == f"{MEASURES[metric]} position 17"
         assert panel.x == figure.panels[0].x
         assert panel.marks == (MarkLine(14.0, "reference"),)
-    assert [panel.is_above_next for panel in curves] == [True, False]
+    assert [panel.is_above_next_panel for panel in curves] == [True, False]
 
 
 def test_pins_have_the_same_names_and_colours_and_one_legend():

@@ -12,9 +12,9 @@ from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
 from pe_explorer.pictures import make_picture
-from pe_explorer.pictures.axis_numbers import format_cell
+from pe_explorer.pictures.axis_numbers import format_cell_value
 from pe_explorer.pictures.gestures import Pointer
-from pe_explorer.pictures.pixels import NO_VALUE, Size, compute_colour_indices
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX, Size, compute_colour_indices
 from tests.pictures.resampling import resampled
 from tests.support import truth
 from tests.support.oracles import definition
@@ -260,7 +260,7 @@ def test_a_second_window_without_rows_says_so(tmp_path):
 def test_cells_of_any_size_have_a_number():
     numbers = {1.7e308: "2·10³⁰⁸", -1e308: "−10³⁰⁸", 5e-324: "0.00", 12.345: "12"}
     for number, text in numbers.items():
-        assert format_cell(np.float64(number)) == text
+        assert format_cell_value(np.float64(number)) == text
 
 
 def off(indices, values, limits=(-1.0, 1.0)):
@@ -321,7 +321,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
             seen = int(shown.indices[row, 2 * pair])
             assert seen == shown.indices[row, 2 * pair + 1]
             if abs(mean) < 0.04:
-                assert seen == NO_VALUE
+                assert seen == NO_VALUE_INDEX
             elif abs(mean) > 0.06:
                 apart = abs(seen / 254 * 360 - np.degrees(np.angle(mean))) % 360
                 assert min(apart, 360 - apart) < 0.8
@@ -360,7 +360,10 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     for e in (each for each in samples() if needs.waves(each)):
         assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
-            assert e.format_name() in heatmap(ANGLE, encoding=current, pin=pin).why_unavailable()
+            assert (
+                e.format_name()
+                in heatmap(ANGLE, encoding=current, pin=pin).explain_unavailability()
+            )
 
 
 @pytest.mark.parametrize(
@@ -463,7 +466,7 @@ def test_they_agree_where_all_that_is_shown_is_equal():
     shown = heatmap_numbers((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
     assert not shown.agree  # other angles cancel
     assert not shown.indices[:, :2].any()
-    assert (shown.indices[:, 2:] == NO_VALUE).all()
+    assert (shown.indices[:, 2:] == NO_VALUE_INDEX).all()
     assert heatmap_numbers((300, 100), {"dimensions": 2}, pin=pin).agree
     assert not heatmap_numbers((300, 100), pin=pin).agree
 

@@ -16,11 +16,11 @@ from pe_explorer.pictures.axis_numbers import find_axis_notation
 from pe_explorer.pictures.figure import PanelAxis
 from pe_explorer.pictures.limits import find_limit_above
 from pe_explorer.pictures.pixels import (
-    NO_VALUE,
+    NO_VALUE_INDEX,
     Size,
     compute_colour_indices,
-    find_edges_across,
-    find_edges_down,
+    find_column_edges,
+    find_row_edges,
     spread,
 )
 from pe_explorer.quantities import QuantityInput
@@ -82,7 +82,7 @@ def test_the_gate_lets_only_bytes_through(values):
     assert (image.dtype, image.shape) == (np.uint8, values.shape)
     assert image.flags.c_contiguous
     finite = np.isfinite(values.astype(np.float32))
-    assert (image[~finite] == NO_VALUE).all()
+    assert (image[~finite] == NO_VALUE_INDEX).all()
     np.testing.assert_array_equal(image[finite & (values <= -1)], 0)
     np.testing.assert_array_equal(image[finite & (values >= 1)], 254)
 
@@ -101,14 +101,14 @@ def test_a_level_scale_is_no_division_by_zero():
 @pytest.mark.parametrize("low", [0.0, 0.25, 62.500000000000014, 97.49999999999997, 127.5])
 def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low):
     for cells in (7, 99, 620):
-        for edges in (find_edges_across, find_edges_down):
+        for edges in (find_column_edges, find_row_edges):
             assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
 
 
 @pytest.mark.parametrize("low", [0.0, 62.5])
 @pytest.mark.parametrize("spare", [-6, -1, 1, 6])
 def test_pixels_too_many_or_too_few_are_at_the_right_end(low, spare):
-    edges = find_edges_across(620, low, low + 620 + spare)
+    edges = find_column_edges(620, low, low + 620 + spare)
     cells = np.repeat(np.arange(620), np.diff(edges))
     assert cells.tolist() == [min(pixel, 619) for pixel in range(620 + spare)]
 

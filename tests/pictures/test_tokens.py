@@ -86,7 +86,7 @@ def test_any_encoding_has_rows_for_words(name):
     np.testing.assert_allclose(panel.cells.values, exact, atol=1e-14)
     appended = {"join": "concatenation", "part": "both"}
     state = states.state_of("tokens", appended, encoding=e, start=start)
-    assert bool(TOKENS(state).why_unavailable()) == (name in ("rope", "alibi"))
+    assert bool(TOKENS(state).explain_unavailability()) == (name in ("rope", "alibi"))
 
 
 def test_words_begin_at_the_first_position_shown():

@@ -43,7 +43,7 @@ def test_their_angles_have_no_difference_and_no_curve(e):
     other = encodings.create("rope" if e.name == "uneven-rotary" else "sinusoidal")
     fields = {**SHOWN, "encoding": e, "show": "difference", "pins": (Pin(other, "pin", "gold"),)}
     state = state_of("heatmap", {"quantity": "angle"}, **fields)
-    assert "same angle" in pictures.make_picture("heatmap", state).why_unavailable()
+    assert "same angle" in pictures.make_picture("heatmap", state).explain_unavailability()
     pinned = {**SHOWN, "encoding": encodings.create("sinusoidal"), "pins": (Pin(e, "pin", "gold"),)}
     curves = figure_of("frequencies", **pinned).panels[0].curves
     assert [bool(curve.missing_reason) for curve in curves] == [False, True]

@@ -20,7 +20,7 @@ class Definition(QuantityRequirements):
 
 
 def test_angles_are_computed_in_small_chunks(monkeypatch):
-    monkeypatch.setattr("pe_explorer.quantities._base._CHUNK_NUMBERS", 40)
+    monkeypatch.setattr("pe_explorer.quantities._base._CHUNK_VALUES", 40)
     for dim, chunk in ((12, 3), (64, 1)):
         e, sizes = sample("sinusoidal", dim=dim), []
         phasors = type(e).phasors

@@ -83,7 +83,7 @@ def test_errors_name_the_field_and_the_alternatives():
             assert re.search(words, error.problem)
             assert quantities.unavailable_reason(name, both) in error.problem
             assert error.remedy == DIFFERENCE_REMEDY
-    assert quantities.why_no_difference("table", sines, sines) == ""
+    assert quantities.explain_no_difference("table", sines, sines) == ""
 
 
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
@@ -167,12 +167,12 @@ def test_differences_are_nan_or_exact(name):
     np.testing.assert_array_equal(found, np.where(np.isfinite(found), exact, np.nan))
     narrow = sample("sinusoidal", dim=8)
     if name in ("tokens", "similarity", "shift-matrix"):
-        problem = quantities.why_no_difference(name, e, narrow)
+        problem = quantities.explain_no_difference(name, e, narrow)
         assert 0 < problem.index(" 12 dimensions") < problem.index(" 8 dimensions")
-        problem = quantities.why_no_difference(name, e, sample("alibi"))
+        problem = quantities.explain_no_difference(name, e, sample("alibi"))
         assert 0 < problem.index(" positions ") < problem.index(" offsets")
     else:
-        assert quantities.why_no_difference(name, e, narrow) == ""
+        assert quantities.explain_no_difference(name, e, narrow) == ""
 
 
 def test_differences_of_tokens_with_too_few_digits_are_nan():

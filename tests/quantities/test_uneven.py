@@ -36,8 +36,8 @@ def test_the_reason_names_the_missing_ability(e, abilities):
     for need in (needs.steady, needs.pairs, needs.score_bound):
         assert "same angle" in need(e)
     assert needs.waves(e) == ""
-    assert "same angle" in shift.why_no_matrix(e)
-    assert shift.why_no_matrix(e, 0) == ""
+    assert "same angle" in shift.explain_no_matrix(e)
+    assert shift.explain_no_matrix(e, 0) == ""
     assert (score(e) == needs.steady(e)) == ("rotary" in abilities)
 
 

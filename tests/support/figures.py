@@ -57,7 +57,7 @@ def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 
 
 def items_of(page, kind):
-    items = [item.discs() if isinstance(item, ClockPoints) else [item] for item in page.items]
+    items = [item.make_discs() if isinstance(item, ClockPoints) else [item] for item in page.items]
     return [item for some in items for item in some if isinstance(item, kind)]
 
 

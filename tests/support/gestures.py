@@ -15,7 +15,7 @@ def settle(model=None):
     """Process all pending events, which announce changes, draw pictures and move labels."""
     for _ in range(5):
         if model is not None:
-            model.announce()
+            model.emit_changes()
         QApplication.processEvents()
 
 

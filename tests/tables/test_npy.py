@@ -48,7 +48,7 @@ def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
     if array.dtype.kind == "f" and copied:
         array[3, 1], array[5, :2], array[-1, -1] = np.nan, np.inf, -np.inf
         for chunk in (1, 1 << 18):  # row by row, and all rows together
-            monkeypatch.setattr(npy, "_CHUNK_NUMBERS", chunk)
+            monkeypatch.setattr(npy, "_CHUNK_VALUES", chunk)
             assert tables.read_table(save(path, array)).nonfinite_count == 4
 
 

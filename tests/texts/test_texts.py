@@ -77,7 +77,7 @@ def states(picture, name):
                 yield pictures.with_options(plain, picture.name, **{field: value})
     pinned = plain.with_(pins=(Pin(sample("sinusoidal", dim=16)),))
     yield pinned
-    if picture.compares:
+    if picture.can_compare:
         yield from (pinned.with_(show=show) for show in ("pinned", "difference"))
 
 

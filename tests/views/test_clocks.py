@@ -286,7 +286,7 @@ def test_the_page_turns_when_the_dimension_moves_by_any_means(clocks, computed):
     assert count - 1 in pairs(view)
     view.detach()
     model.set(dimension=200)
-    model.announce()
+    model.emit_changes()
     view.attach(model)
     assert 100 in pairs(view)
     assert pairs(clocks(options={"first": 16}, dimension=200))[0] == 16  # what was chosen stays

@@ -21,7 +21,7 @@ from pe_explorer.flags import check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.gestures import (
@@ -177,11 +177,11 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
     assert shown == [view.model.state]
     going.clear()
     view.model.set(count=78)
-    view.model.announce()
+    view.model.emit_changes()
     view.model.set(encoding=GONE)  # and before that is announced, the answer comes
     going.set()
     view.model.worker.finish()
-    view.model.announce()
+    view.model.emit_changes()
     settle(view.model)
     assert view.is_blank
     assert "x-helix" in note_label(view).text()
@@ -189,7 +189,7 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
 
 @every_view
 def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
-    view = show(name, target=Target(1.0, is_exported=True))
+    view = show(name, target=RenderTarget(1.0, is_exported=True))
     assert view.on_screen is None
     for _ in range(3):  # labels may change the room
         if job := view.find_next_job():

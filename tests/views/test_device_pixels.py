@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import encodings, pictures, views
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import wait_for_worker
 from tests.support.images import pixels
@@ -35,7 +35,7 @@ def drawn(qtbot, tmp_path):
         model = Model(pictures.with_options(state, name, **(options or {})))
         view = views.find(name)(outer)
         shown.append((view, model))
-        view.target = Target(density=ratio, marks_cursor=position is not None)
+        view.target = RenderTarget(density=ratio, marks_cursor=position is not None)
         view.setGeometry(*PLACE)
         view.attach(model)
         outer.show()

@@ -52,10 +52,10 @@ def test_long_work_goes_to_the_worker_and_the_newest_name_is_shown(show):
     view = show("distances", 1200, pins=pins, metric="manhattan")
     first, second = view.model.state.pins
     view.model.set(count=301)
-    view.model.announce()
+    view.model.emit_changes()
     assert view.model.worker.is_busy("distances")
     view.model.set(pins=(replace(first, name="mine"), second))
-    view.model.announce()
+    view.model.emit_changes()
     wait_for_worker(view.model)
     curves = view.on_screen.figure.panel("curve").curves
     assert [curve.name for curve in curves][1:] == ["mine", "base 500.0"]

@@ -13,10 +13,10 @@ from pe_explorer.app.output import figure_files
 from pe_explorer.exploration import Pin
 from pe_explorer.figures import making
 from pe_explorer.figures.layout import make_page
-from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
+from pe_explorer.figures.size import PIXELS_PER_INCH, UNIT_POINTS, FigureSize
 from pe_explorer.painting.page_painter import make_measure
 from pe_explorer.params import Choice, declared
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 from tests.support.gestures import wait_for_worker
 from tests.support.images import pixels
 from tests.support.oracles import suited_to
@@ -64,10 +64,10 @@ def file(view, scale):
 
     Where the view has its table beside the page, it is of the same numbers without the table.
     """
-    canvas, style = view.findChild(QGraphicsView), view.style_of_page
+    canvas, style = view.findChild(QGraphicsView), view.page_style
     size, measure = FigureSize(canvas.width(), canvas.height()), make_measure(style.font)
     wanted = [making.PictureRequest(view.picture.name, view.visible_state(view.model.state))]
-    density = scale / POINTS["px"]
+    density = scale / UNIT_POINTS["px"]
     figures = making.compute_figures(
         wanted, style.with_size(size), *size.in_points, density, measure, Event()
     )
@@ -86,7 +86,7 @@ def test_a_pane_equals_the_file_of_its_size(show, qapp, name, number):
     qapp.set_theme(pick.choice(("light", "dark")))
     options, fields = random_state(name, pick)
     size, scale = pick.choice(SIZES), pick.choice((1, 2))
-    target = Target(density=float(scale), marks_cursor=False)
+    target = RenderTarget(density=float(scale), marks_cursor=False)
     view = show(name, *size, options, target, **fields)
     wait_for_worker(view.model)
     if view.is_blank or view.on_screen.figure.note is not None:  # a sentence stands over the pane

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model.history import History
 from tests.support.gestures import (
     cell,
@@ -222,8 +222,8 @@ def middle_of(view, words):
     texts = (item for layer in view.layers for item in layer if isinstance(item, PageText))
     (text,) = [text for text in texts if text.text == words]
     half = QFontMetricsF(view.font()).horizontalAdvance(words) / 2
-    across = text.x / POINTS["px"] + {"start": half, "end": -half}[text.anchor]
-    return view.canvas.pos() + QPointF(across, text.y / POINTS["px"] - 3).toPoint()
+    across = text.x / UNIT_POINTS["px"] + {"start": half, "end": -half}[text.anchor]
+    return view.canvas.pos() + QPointF(across, text.y / UNIT_POINTS["px"] - 3).toPoint()
 
 
 @pytest.mark.parametrize("where", ["cell", "line", "label"])

@@ -63,7 +63,7 @@ def test_a_coarse_picture_of_many_positions_has_bounds(show):
     view = show("distances", 500, 400, VIEWS["distances"], encoding=E, count=10**6)
     wait_for_worker(view.model)
     view.model.set_encoding("sinusoidal", dim=32, base=999.0)
-    view.model.announce()
+    view.model.emit_changes()
     (found,) = view.on_screen.figure.panels[0].curves
     assert view.model.worker.is_busy("distances")
     assert not found.band.is_exact

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings, views
 from pe_explorer.panels.cursor import Readout
 from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 from tests.support.gestures import click, drag, move, settle, spot, wait_for_worker, wheel
 from tests.support.measures import hyphened
 from tests.support.notes import note
@@ -144,7 +144,7 @@ def test_a_click_keeps_it_and_other_changes_hide_it(read):
         assert not label.isVisible()
         move(view, place + QPoint(9, 9))
         settle(model)
-        assert not label.isVisible() or not (model.lock.is_on or model.playhead.is_playing)
+        assert not label.isVisible() or not (model.lock.is_locked or model.playhead.is_playing)
         model.lock.set(False)
         model.playhead.pause()
         wait_for_worker(model)
@@ -174,7 +174,9 @@ def test_a_bin_without_a_pair_is_described_too(read):
     assert not label.isVisible()
 
 
-@pytest.mark.parametrize("target", [Target(1.0, is_exported=True), Target(marks_cursor=False)])
+@pytest.mark.parametrize(
+    "target", [RenderTarget(1.0, is_exported=True), RenderTarget(marks_cursor=False)]
+)
 def test_pictures_of_a_view_do_not_have_it(read, target):
     view = read("heatmap")
     place = spot(view, "cells", 5, 20)

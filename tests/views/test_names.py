@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.page import PageText, split_superscripts
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.pictures.spots import ViewPlace
 from pe_explorer.views.numbered_points import NumberedPoints
 from tests.support.gestures import inside, settle, wait_for_worker
@@ -28,10 +28,10 @@ def place(text, family):
     """Return the rectangle of a text from the top of its capitals to its base line."""
     font = QFont(family)
     font.setPixelSize(100)
-    metrics, scale = QFontMetricsF(font), text.size / POINTS["px"] / 100
+    metrics, scale = QFontMetricsF(font), text.size / UNIT_POINTS["px"] / 100
     words = "".join(part for part, _ in split_superscripts(text.text))
     width, height = metrics.horizontalAdvance(words) * scale, metrics.capHeight() * scale
-    x, y = text.x / POINTS["px"], text.y / POINTS["px"]
+    x, y = text.x / UNIT_POINTS["px"], text.y / UNIT_POINTS["px"]
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     if text.upward:
         return QRectF(x - height, y - width + before, height, width)
@@ -126,4 +126,4 @@ def test_the_name_of_a_level_is_clear_of_a_cursor_on_the_first_pair(show, width)
     view = show("frequencies", width, 300, options, encoding=encoding, count=5_000)
     (text,) = (text for words, text in texts_in(view) if words == "length 5,000")
     (placed,) = view.placed_panels.values()
-    assert text.left() >= placed.axes.to_page_x(0.0) / POINTS["px"] + 3
+    assert text.left() >= placed.axes.to_page_x(0.0) / UNIT_POINTS["px"] + 3

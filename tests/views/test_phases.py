@@ -57,7 +57,7 @@ def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view
     work = phases("Sorting", "", "Moving points")
     work.begin(0)
     view.model.set(count=77)
-    view.model.announce()
+    view.model.emit_changes()
     assert says(view) == ""  # a short word would only flicker
     qtbot.waitUntil(lambda: says(view) == "Sorting… 5%")
     work.begin(1)  # which has no name
@@ -69,7 +69,7 @@ def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view
     second = phases("Moving points")
     second.begin(0)
     view.model.set(count=78)
-    view.model.announce()
+    view.model.emit_changes()
     assert says(view) == ""
     second.end()
     wait_for_worker(view.model)

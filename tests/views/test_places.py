@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from pe_explorer import encodings, views
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model.history import History
 from tests.support.figures import areas_of
 from tests.support.gestures import choose, drag, inside, move, settle, wait_for_worker
@@ -162,7 +162,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     view = show("distances", *size, count=40)
     box = view.header.combos["visible_part"]
     for favoured, part in ((set(), "curve"), ({"matrix"}, "matrix"), ({"curve"}, "curve")):
-        view.prefer(favoured)
+        view.set_preferred_panels(favoured)
         settle(view.model)
         assert visible_panels(view) == [part]
         assert size_of(view, part)[0] > least
@@ -170,7 +170,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     for _ in range(2):  # the choice of the user stays, whatever words are about
         settle(view.model)
         assert visible_panels(view) == ["matrix"]
-        view.prefer({"curve"})
+        view.set_preferred_panels({"curve"})
     assert view.options.part == "both"  # nothing of the document was changed
     assert view.picture(view.visible_state(view.model.state)).options.part == "matrix"
     view.resize(700, 400)
@@ -234,7 +234,7 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
         texts = {item.text: item for item in view.layers.outer_items if isinstance(item, PageText)}
         assert ("0.8415" in texts) == has_space  # sin 1
         if has_space:
-            assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()
+            assert texts["0.8415"].y / UNIT_POINTS["px"] > inside(view, "curves", 1, 1).y()
 
 
 @pytest.mark.parametrize("name", ["heatmap", "waves", "tokens", "properties"])

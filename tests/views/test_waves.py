@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.model.history import History
 from tests.support.gestures import drag, enter_text, settle, spot
 from tests.support.samples import sample
@@ -59,7 +59,7 @@ def test_a_low_view_shows_no_table_of_values_so_that_the_waves_have_half_of_it(w
     view = waves({"line1": 1, "line2": 2, "line3": 9}, width=420, height=height)
     texts = [item.text for item in view.layers.outer_items if isinstance(item, PageText)]
     assert ("0.5403" in texts) == (height == 500)
-    assert view.placed_panels["curves"].area.height / POINTS["px"] >= height / 2
+    assert view.placed_panels["curves"].area.height / UNIT_POINTS["px"] >= height / 2
 
 
 def test_a_drag_of_a_line_is_one_step_of_undo_however_long_it_takes(waves, monkeypatch):
@@ -103,7 +103,7 @@ def test_lines_and_dimensions_are_typed(waves, qtbot):
         assert view.options.lines == lines
     texts = (item for layer in view.layers for item in layer if isinstance(item, PageText))
     bottom = (spot(view, "curves", 0, -1) - view.canvas.pos()).y()
-    below = {text.text for text in texts if text.y / POINTS["px"] > bottom}
+    below = {text.text for text in texts if text.y / UNIT_POINTS["px"] > bottom}
     assert {"p = 6.283", "1.000"} <= below  # with the value of the faster wave there
     enter_text(qtbot, view.header.lines["dimensions"], "1")
     settle(view.model)

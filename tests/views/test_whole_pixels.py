@@ -16,8 +16,8 @@ from pe_explorer.colours import maps
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
-from pe_explorer.pictures.pixels import NO_VALUE
-from pe_explorer.views.view import Target
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX
+from pe_explorer.views.view import RenderTarget
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -52,7 +52,7 @@ def faults(view, seen, ratio):
             continue
         middle = view.locate(panel.name, panel.x.low, panel.y.low + panel.y.length / 2)
         line = seen[round((view.mapTo(view.window(), middle).y() + 0.5) * ratio)]
-        table = maps.table(cells.colour_map, NO_VALUE).astype(np.uint32)
+        table = maps.table(cells.colour_map, NO_VALUE_INDEX).astype(np.uint32)
         shades = 255 << 24 | table[:, 0] << 16 | table[:, 1] << 8 | table[:, 2]
         made = shades[cells.indices[ROWS // 2]][2:-2]  # without the frame
         windows = np.lib.stride_tricks.sliding_window_view(line, len(made))
@@ -77,7 +77,7 @@ def report_screen():
         e = encodings.create("sinusoidal", dim=width)
         model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
         view = views.find(name)(outer)
-        view.target = Target(marks_cursor=False)
+        view.target = RenderTarget(marks_cursor=False)
         view.attach(model)
         view.show()
         view.setGeometry(*place)

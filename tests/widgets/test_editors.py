@@ -27,6 +27,7 @@ from pe_explorer.params import (
     FileName,
     Flag,
     LabelledNumbers,
+    MultiChoice,
     Numbers,
     Optional,
     Parameter,
@@ -36,7 +37,6 @@ from pe_explorer.params import (
     TextPairs,
     Texts,
     Whole,
-    Words,
     declare,
     declared,
 )
@@ -49,7 +49,7 @@ WHOLE = Whole(64, 1, 512, slider_range=(1, 128), label="Width", symbol="d", help
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
 REAL = Real(1.0, 0.0, 1e6, label="Scale", help="How far.")
 CHOICE = Choice("half", {"half": "one half", "whole": "all"}, label="Layout", help="Where.")
-WORDS = Words(
+WORDS = MultiChoice(
     "one", {"one": "first", "two": "second", "one two": "both"}, label="Of", help="Which."
 )
 FLAG = Flag(False, label="Symmetric", help="Both sides.")
@@ -217,17 +217,17 @@ def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
     editor = form.editor(name)
     parts = [part for part in (editor.main, editor.slider, editor.end, editor.lower_widget) if part]
     for why in ("there is no room", ""):
-        form.withhold({name: why} if why else {})
+        form.set_unavailable({name: why} if why else {})
         form.display({name: OTHER[name]})
         assert {part.isEnabled() for part in parts} == {not why}
         assert ("there is no room" in editor.main.toolTip()) == bool(why)
     if isinstance(editor.main, QComboBox):
         words = [editor.main.itemData(row) for row in range(editor.main.count())]
-        editor.withhold_words(words[1:], "it is too far")
+        editor.set_unavailable_words(words[1:], "it is too far")
         items = [editor.main.model().item(row) for row in range(len(words))]
         assert [item.isEnabled() for item in items] == [True] + [False] * (len(words) - 1)
         assert "too far" in items[-1].toolTip()
-        editor.withhold_words([])
+        editor.set_unavailable_words([])
         assert all(item.isEnabled() for item in items)
     elif name == "file":
         for is_unavailable, text, wanted in (

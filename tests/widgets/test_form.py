@@ -98,42 +98,45 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
         return [name for name in form.names if form.editor(name).main.isVisible()]
 
     assert seen() == ["width", "heads"]
-    assert (form.fold.text(), form.fold.accessibleName()) == ("More", "Show more parameters")
+    assert (form.fold_button.text(), form.fold_button.accessibleName()) == (
+        "More",
+        "Show more parameters",
+    )
     reset, slider = form.reset_button("width"), form.editor("width").slider
-    assert (reset.size().toTuple(), reset.autoRaise(), form.fold.autoRaise()) == (
+    assert (reset.size().toTuple(), reset.autoRaise(), form.fold_button.autoRaise()) == (
         (20, 22),
         True,
         True,
     )
     assert (reset.toolTip().count("default, 4"), slider.value(), slider.maximum()) == (1, 3, 63)
-    place = form.fold.geometry()
+    place = form.fold_button.geometry()
     form.display({"width": 9, "scale": 2.0, "order": "up"})
-    assert form.fold.text() == "More (1 changed)"
+    assert form.fold_button.text() == "More (1 changed)"
     form.display({"order": "down"})
-    assert form.fold.text() == "More (2 changed)"
+    assert form.fold_button.text() == "More (2 changed)"
     QApplication.processEvents()
-    assert form.fold.geometry() == place
-    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    assert form.fold_button.geometry() == place
+    qtbot.mouseClick(form.fold_button, Qt.MouseButton.LeftButton)
     assert seen() == list(form.names)
-    assert form.fold.accessibleName() == "Hide more parameters"
-    rows = form.editor("heads").main, form.fold, form.editor("scale").main
+    assert form.fold_button.accessibleName() == "Hide more parameters"
+    rows = form.editor("heads").main, form.fold_button, form.editor("scale").main
     tops = [widget.mapTo(form, QPoint()).y() for widget in rows]
     assert tops == sorted(set(tops))
-    form.fold.setFocus()
-    qtbot.keyClick(form.fold, Qt.Key.Key_Space)
+    form.fold_button.setFocus()
+    qtbot.keyClick(form.fold_button, Qt.Key.Key_Space)
     assert seen() == ["width", "heads"]
     assert heard.edits == []
-    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(form.fold_button, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(form.reset_button("scale"), Qt.MouseButton.LeftButton)
-    assert form.fold.text() == "More (1 changed)"
-    form.fold.click()
+    assert form.fold_button.text() == "More (1 changed)"
+    form.fold_button.click()
     line = form.go_to("scale")  # which opens the fold
     assert line is form.editor("scale").main is QApplication.focusWidget()
     assert line.selectedText() == line.text()
     assert form.go_to("order") is form.editor("order").main
     assert seen() == list(form.names)
     form.set_class(encodings.find("index"))
-    assert form.fold is None
+    assert form.fold_button is None
     form.set_class(Folded)
     assert seen() == list(form.names)  # it stays open from one class to the next
 
@@ -141,7 +144,7 @@ def test_what_is_seldom_changed_is_folded_away_and_counted(shown, qtbot):
 def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
     form, _ = shown(Folded)
     form.display({"scale": 2.0})
-    qtbot.mouseClick(form.fold, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(form.fold_button, Qt.MouseButton.LeftButton)
     form.editor("width").main.setFocus()
     names = []
     while not form.elsewhere.hasFocus():
@@ -165,8 +168,8 @@ def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
 def test_rows_of_a_narrow_form_and_the_wheel_over_them(shown, cls):
     form, heard = shown(cls, None if cls is not Exploration else ["start", "count"])
     assert form.minimumSizeHint().width() <= 230
-    if form.fold:
-        form.fold.click()
+    if form.fold_button:
+        form.fold_button.click()
         QApplication.processEvents()
     labels = {label.buddy(): label for label in form.findChildren(QLabel)}
     for name in form.names:
@@ -190,7 +193,7 @@ def test_rows_of_a_narrow_form_and_the_wheel_over_them(shown, cls):
 
 def test_what_has_no_effect_is_grey_and_says_why(shown):
     form, heard = shown(Folded)
-    form.withhold({"width": "there is no room for <it>"})
+    form.set_unavailable({"width": "there is no room for <it>"})
     editor = form.editor("width")
     for widget in (editor.main, editor.slider):
         assert not widget.isEnabled()
@@ -199,7 +202,7 @@ def test_what_has_no_effect_is_grey_and_says_why(shown):
     form.display({"width": 7})  # by undo or a pin: the reason stays
     assert "no room" in editor.main.toolTip()
     assert form.editor("heads").main.isEnabled()
-    form.withhold({"scale": "x", "order": "x"})
+    form.set_unavailable({"scale": "x", "order": "x"})
     assert editor.main.isEnabled()
     assert "No effect" not in editor.main.toolTip()
     assert [form.editor(name).main.isEnabled() for name in form.names] == [True, True, False, False]
@@ -235,8 +238,8 @@ def test_text_that_is_no_value_counts_only_while_its_field_does(qtbot, listen):
     type_text(qtbot, line, "x")
     for change, counts, settles in (
         (lambda: form.setFocus(), True, False),  # it stays to be mended
-        (lambda: form.withhold({"length": "no room"}), False, True),
-        (lambda: form.withhold({}), True, True),
+        (lambda: form.set_unavailable({"length": "no room"}), False, True),
+        (lambda: form.set_unavailable({}), True, True),
         (lambda: form.display({"kind": "a"}), False, False),
         (lambda: form.display({"kind": "b"}), True, False),
     ):

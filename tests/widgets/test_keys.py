@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.sliders import Slider
 
 
-class Panel(Follower):
+class Panel(ModelFollower):
     def list_connections(self, model):
         return []
 

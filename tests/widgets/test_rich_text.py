@@ -4,10 +4,10 @@ import html
 
 import pytest
 
-from pe_explorer.widgets.labels import escape_html, paragraph
+from pe_explorer.widgets.labels import escape_html, format_paragraph
 
 
 @pytest.mark.parametrize("text", ["", "a < b & c > d", '"it\'s"', "&amp;", "<b>θ</b>\n", "🙂"])
 def test_it_is_escaped_as_the_standard_library_does_it(text):
     assert escape_html(text) == html.escape(text)
-    assert paragraph(text) == f"<p>{html.escape(text)}</p>"
+    assert format_paragraph(text) == f"<p>{html.escape(text)}</p>"

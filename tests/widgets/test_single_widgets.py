@@ -100,16 +100,16 @@ def test_a_list_knows_its_words_by_their_keys(combo):
     combo.fit()
     widest = combo.fontMetrics().horizontalAdvance
     assert combo.width() == 34 + widest("three!") != narrow
-    combo.rename_all({"two": "the second of three", "one": "one!"})
+    combo.rename_items({"two": "the second of three", "one": "one!"})
     assert combo.width() == 34 + widest("the second of three")
     for key, index in (("three", 2), (None, -1), ("one", 0)):
         combo.display(key)
         assert combo.currentIndex() == index
     tooltip, model = Qt.ItemDataRole.ToolTipRole, combo.model()
-    combo.withhold("two", "there is no room for <it>")
+    combo.set_unavailable("two", "there is no room for <it>")
     assert [model.item(row).isEnabled() for row in range(3)] == [True, False, True]
     assert combo.itemData(1, tooltip) == "<p>There is no room for &lt;it&gt;.</p>"
-    combo.withhold("two", "")
+    combo.set_unavailable("two", "")
     assert model.item(1).isEnabled()
     assert combo.itemData(1, tooltip) == "<p>help of &lt;two&gt;</p>"
     combo.add_heading("More")
@@ -337,7 +337,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
         assert to_device == before
         assert painter.deviceTransform().map(QPoint(5, 6)) == QPoint(5, 6)
     assert painter.deviceTransform() == before
-    device.snap(painter)
+    device.snap_to_pixels(painter)
     after = painter.deviceTransform()
     for now, then in ((after.dx(), before.dx()), (after.dy(), before.dy())):
         assert now == pytest.approx(round(then))

@@ -69,7 +69,7 @@ def print_to_file(window):
 
 def locate(window):
     window.model.set_encoding("learned", file="/nowhere/gone.npy")
-    window.model.announce()
+    window.model.emit_changes()
     later((yield lambda: button(window.panel, "Locate", "Choose")).click)
 
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QV
 
 from pe_explorer.exploration import Exploration, make_full_name
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file
+from pe_explorer.files.atomic import OutputError, remove_partial_files, replace_file
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, reason, with_full_stop
@@ -31,7 +31,7 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 logger = logging.getLogger(__name__)
 
 DEFAULT_NAME = "Untitled"  # name of a document without a file
-_NEWER_VERSION = "a later version of PE Explorer wrote this backup. Recover it with that version."
+_VERSION_PROBLEM = "a later version of PE Explorer wrote this backup. Recover it with that version."
 _NO_BACKUP_PROBLEM = "another window has already recovered or discarded this backup"
 _SOURCE_KEY = "autosave"  # key of the saved version in a backup, and owner of the worker's tasks
 
@@ -79,7 +79,7 @@ class Autosave(QObject):
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest_version: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True  # whether the last backup could be written; initially true
+        self.can_write_backups = True  # whether the last backup could be written; initially true
         self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
         # Use a separate worker, because the model's worker may be busy with exports.
@@ -92,7 +92,7 @@ class Autosave(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
-    def adopt(self, backup: Backup) -> None:
+    def adopt_backup(self, backup: Backup) -> None:
         """Take over a backup for this process; raise `OutputError` if the backup is gone."""
         self._worker.finish()
         _acquire(self._lock)
@@ -140,13 +140,13 @@ class Autosave(QObject):
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
         if has_written:
-            self.is_working = True
+            self.can_write_backups = True
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Report the first failure and retry, because the cause may be temporary."""
-        if self.is_working:
-            self.is_working = False
+        if self.can_write_backups:
+            self.can_write_backups = False
             problem = with_full_stop(getattr(error, "problem", f"{self.path}: {reason(error)}"))
             sentence = f"The backup of your unsaved changes cannot be written: {problem}"
             self.failed.emit(f"{sentence} Save the session to keep your changes.")
@@ -156,7 +156,7 @@ class Autosave(QObject):
 
 def find_backups(folder: Path) -> list[Backup]:
     """Return the backups of ended processes, newest first."""
-    remove_leftovers(folder / "exploration.json")
+    remove_partial_files(folder / "exploration.json")
     paths = filter(_is_abandoned, folder.glob("exploration-*.json"))
     return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
@@ -232,7 +232,7 @@ def _read(path: Path) -> Backup | None:
         modified_time = path.stat().st_mtime
         content, saved = split_source(session.read(path))
         if content.is_newer:
-            problem = f"{path}: {_NEWER_VERSION}"
+            problem = f"{path}: {_VERSION_PROBLEM}"
     except FileNotFoundError:
         return None
     except ParameterError as error:
@@ -243,7 +243,7 @@ def _read(path: Path) -> Backup | None:
     return Backup(path, modified_time, None if problem else content, saved or _NO_VERSION, problem)
 
 
-_BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_BUTTON_TEXTS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP_ROLE = Qt.ItemDataRole.UserRole
 _OPEN_HELP = "Open the exploration, and save it to keep it."
 
@@ -266,12 +266,12 @@ class RecoveryDialog(QDialog):
             item.setData(_BACKUP_ROLE, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)
-        roles = QDialogButtonBox.ButtonRole
+        button_roles = QDialogButtonBox.ButtonRole
         buttons = QDialogButtonBox()
-        self.open_button = buttons.addButton("&Open", roles.AcceptRole)
-        self.discard_button = buttons.addButton("&Discard…", roles.DestructiveRole)
+        self.open_button = buttons.addButton("&Open", button_roles.AcceptRole)
+        self.discard_button = buttons.addButton("&Discard…", button_roles.DestructiveRole)
         self.discard_button.setToolTip("Delete the backup permanently.")
-        self.later_button = buttons.addButton("&Later", roles.RejectRole)
+        self.later_button = buttons.addButton("&Later", button_roles.RejectRole)
         self.later_button.setToolTip("Keep the backups and ask again at the next start.")
         self.open_button.clicked.connect(self.accept)
         self.discard_button.clicked.connect(self._ask_to_discard)
@@ -298,7 +298,7 @@ class RecoveryDialog(QDialog):
     def _ask_to_discard(self) -> None:
         self._item_to_discard = self.list.currentItem()
         text = f"{self._item_to_discard.text()}\n\nThe backup will be deleted permanently."
-        ask(self, "Discard this backup?", text, _BUTTONS, Button.Cancel, self._receive_button)
+        ask(self, "Discard this backup?", text, _BUTTON_TEXTS, Button.Cancel, self._receive_button)
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:

@@ -17,7 +17,7 @@ class Document(QObject):
     document and its file.
     """
 
-    renamed = Signal()  # the name or the modified state has changed
+    title_changed = Signal()  # the name or the modified state has changed
 
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
@@ -42,14 +42,14 @@ class Document(QObject):
         # Set the saved version first, because announced changes are compared with it.
         self.saved, self._versions = saved, {None: saved}
         self._model.replace(state)
-        self._model.announce()
+        self._model.emit_changes()
         self._history.stack.clear()
         self.set_saved(saved)
 
-    def start_new(self, state: Exploration, step: str, name: str = DEFAULT_NAME) -> None:
+    def start_exploration(self, state: Exploration, step: str, name: str = DEFAULT_NAME) -> None:
         """Show another exploration as a new document, in one undo step with the name `step`."""
         self._model.playhead.pause()
-        self._model.announce()  # earlier changes belong to the previous document
+        self._model.emit_changes()  # earlier changes belong to the previous document
         stack = self._history.stack
         index, saved = stack.index(), SavedVersion(state, name=name)
         self.saved = saved
@@ -61,7 +61,7 @@ class Document(QObject):
     def set_saved(self, saved: SavedVersion) -> None:
         self.saved = self._versions[self._find_first_step()] = saved
         self._compare()
-        self.renamed.emit()
+        self.title_changed.emit()
 
     def discard_changes(self) -> None:
         """Treat the current exploration as saved, because the user discards the changes."""
@@ -92,7 +92,7 @@ class Document(QObject):
             was_modified = self.is_modified
             self._compare()
             if self.is_modified != was_modified:
-                self.renamed.emit()
+                self.title_changed.emit()
 
     def _compare(self) -> None:
         saved, state = self.saved, self._model.state

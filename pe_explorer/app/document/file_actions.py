@@ -35,13 +35,13 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 
 _OWNER = "files"
-_NEW_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
+_FILE_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
 _NAME_PROBLEM = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
-_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
-_FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
+_ENDING_PATTERNS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
+_FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDING_PATTERNS});;All files (*)"
 _SAVE_BUTTONS = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
@@ -72,7 +72,7 @@ class FileActions(StepRunner):
 
     @Slot()
     def new(self) -> None:
-        self.begin(self._start_new())
+        self.begin(self._start_exploration())
 
     @Slot()
     def open(self) -> None:
@@ -136,7 +136,7 @@ class FileActions(StepRunner):
         elif isinstance(content, OpenedModel):
             self.configuration_found.emit()
             step = f"configuration {path.name}"
-            self._document.start_new(make_exploration(content), step, path.name)
+            self._document.start_exploration(make_exploration(content), step, path.name)
             self._settings.add_recent_file(path)
             check = content.checks[0]
             has_unknown_class = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
@@ -147,9 +147,9 @@ class FileActions(StepRunner):
             sentence = f"{path.name} opened as a model's configuration.{page}"
             self.reported.emit(f"{sentence} {describe_layers(content.configuration)}".rstrip())
         else:  # opening a table adds an undo step to the current document
-            self._model.announce()
+            self._model.emit_changes()
             if self._model.set_encoding("learned", file=str(path)):
-                self._model.announce()
+                self._model.emit_changes()
                 self._settings.add_recent_file(path)
                 self.reported.emit(f"{path} opened as a learned table. {content.note}".rstrip())
 
@@ -164,7 +164,7 @@ class FileActions(StepRunner):
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=make_panes(("frequencies", "compare"), "stacked", "compare"))
         if saved.path is None and not self._document.is_modified:
-            self._document.start_new(state, step, saved.name)
+            self._document.start_exploration(state, step, saved.name)
         else:
             self._model.apply(state, step)
         self._settings.add_recent_file(path)
@@ -182,10 +182,10 @@ class FileActions(StepRunner):
         dialog.finished.connect(self._receive_result)
         dialog.open()
         autosave, backup = self._document.autosave, (yield None) and dialog.backup
-        if not (autosave and backup and backup.session and (yield from self.settle_changes())):
+        if not (autosave and backup and backup.session and (yield from self.save_or_discard())):
             return
         try:
-            autosave.adopt(backup)
+            autosave.adopt_backup(backup)
         except OutputError as error:
             problem = with_full_stop(error.problem)
             show_message(self._window, "The exploration cannot be recovered", problem)
@@ -194,8 +194,8 @@ class FileActions(StepRunner):
         self._document.show(saved, backup.session.state)
         self.reported.emit("Exploration recovered. Save it to keep it.")
 
-    def _start_new(self) -> Steps[None]:
-        if (yield from self.settle_changes()):
+    def _start_exploration(self) -> Steps[None]:
+        if (yield from self.save_or_discard()):
             state = Exploration()
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration started.")
@@ -237,7 +237,7 @@ class FileActions(StepRunner):
         if compare:
             self.show_comparison(path, content)
         # Opening a table can be undone, so no changes are lost.
-        elif isinstance(content, Table) or (yield from self.settle_changes()):
+        elif isinstance(content, Table) or (yield from self.save_or_discard()):
             if self._document.saved is saved:
                 self._show(path, content, digest)
             else:  # read the file again, because saving the document may have changed it
@@ -251,9 +251,9 @@ class FileActions(StepRunner):
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
-        self._model.announce()
+        self._model.emit_changes()
 
-    def settle_changes(self) -> Steps[bool]:
+    def save_or_discard(self) -> Steps[bool]:
         """Let the user save or discard unsaved changes; return False if the user cancels."""
         while True:
             self.finish_typing()
@@ -273,7 +273,7 @@ class FileActions(StepRunner):
         if path is None:
             name = saved.shown_name
             if not _is_session_name(saved.path):
-                name = f"{'exploration' if name == DEFAULT_NAME else Path(name).stem}{_NEW_ENDING}"
+                name = f"{'exploration' if name == DEFAULT_NAME else Path(name).stem}{_FILE_ENDING}"
             path = yield from self._choose("Save as", "Sessions (*.json)", name)
             if path is None:
                 return False
@@ -304,7 +304,7 @@ class FileActions(StepRunner):
 
     def _close(self) -> Steps[None]:
         try:
-            if (yield from self.settle_changes()):
+            if (yield from self.save_or_discard()):
                 self._document.discard_changes()
                 self.leave()
         finally:
@@ -351,11 +351,11 @@ class FileActions(StepRunner):
         ask(self._window, title, text, labels, default, self._receive_result)
         return (yield None)
 
-    def _choose(self, title: str, filters: str, proposed_name: str = "") -> Steps[Path | None]:
+    def _choose(self, title: str, file_filters: str, proposed_name: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
-        chooser = FileChooser(self._window, title, filters, folder)
+        chooser = FileChooser(self._window, title, file_filters, folder)
         if proposed_name:
-            chooser.propose(proposed_name, _NEW_ENDING)
+            chooser.propose(proposed_name, _FILE_ENDING)
         chooser.finished.connect(self._receive_choice)
         # Wait until the dialog is destroyed, because the next step may open another dialog.
         chooser.destroyed.connect(self._resume, Qt.ConnectionType.QueuedConnection)

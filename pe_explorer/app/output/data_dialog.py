@@ -13,7 +13,7 @@ from pe_explorer import flags, pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import Resolved, make_subject_names
+from pe_explorer.exploration import ResolvedState, make_subject_names
 from pe_explorer.files import export
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
@@ -21,7 +21,7 @@ from pe_explorer.progress import PartialProgress
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, make_editor
 
-_ALL_CURVES = (
+_CURVES_NOTE = (
     "<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to “one”.</p>"
 )
 
@@ -29,7 +29,7 @@ _ALL_CURVES = (
 class DataDialog(FileDialog):
     """A dialog that writes the values of a view to a file; writing can be cancelled."""
 
-    KIND = "data"
+    FILE_KIND = "data"
 
     def __init__(self, context: DialogContext) -> None:
         super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
@@ -40,7 +40,7 @@ class DataDialog(FileDialog):
         self.quantity = self.add_choice("&Write", choices["what"], name)
         self.subject = self.add_choice("&Of", choices["show"], picture.show)
         self._subject_help = self.subject.toolTip()
-        self.subject.rename_all(make_subject_names(self._state))
+        self.subject.rename_items(make_subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
         word = "all" if flags.has_several_curves(view, self._state, name) else "one"
@@ -55,7 +55,7 @@ class DataDialog(FileDialog):
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
         self.dtype = self.add_choice("&Numbers", choices["dtype"])
-        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
+        self.carry = self.add_choice("Include s&ession", flags.SESSION_CHOICE)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
@@ -77,7 +77,7 @@ class DataDialog(FileDialog):
     @Slot()
     def _show_choice(self) -> None:
         for name in quantities.names():
-            self.quantity.withhold(name, self._find_unavailable_reason(name))
+            self.quantity.set_unavailable(name, self._find_unavailable_reason(name))
         state, quantity = self._state, quantities.find(self.quantity.currentData())
         subject = self._find_subject(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
@@ -94,7 +94,7 @@ class DataDialog(FileDialog):
         request = self._make_request()
         shows_all_curves = can_choose_curves and request.has_all_curves
         self.subject.setEnabled(not shows_all_curves)
-        self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
+        self.subject.setToolTip(f"{self._subject_help}{_CURVES_NOTE if shows_all_curves else ''}")
         sentences = flags.omissions(request, self._view, state)
         sentences += request.find_missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))
@@ -136,7 +136,7 @@ class DataDialog(FileDialog):
 
 def _write(
     request: flags.ExportRequest,
-    state: Resolved,
+    state: ResolvedState,
     target: Path,
     extra: Mapping[str, Any],
     progress: threading.Event,

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, 
 
 from pe_explorer import flags, pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
-from pe_explorer.app.output.figure_order import ENDING, FigureChoices, FigureJob
+from pe_explorer.app.output.figure_order import ENDINGS, FigureChoices, FigureJob
 from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, idle_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
-from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.size import PRESETS, UNIT_POINTS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, format_figure_session
 from pe_explorer.model import Model
@@ -42,15 +42,15 @@ from pe_explorer.widgets.layouts import lay_out_column, lay_out_row, make_scroll
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
-    Dialog = WorkDialog
+    DialogBase = WorkDialog
 else:
-    Dialog = object  # not a Qt class, because Qt uses the signals of only one base class
+    DialogBase = object  # not a Qt class, because Qt uses the signals of only one base class
 
 _HELP = "Click an axis, a curve, a name, the colour bar or a panel of the figure to change it."
 _OUTDATED_NOTE = "The preview is out of date, because the current choice cannot be drawn."
 _SQUARE_SIDE = 8  # side in pixels of the checkerboard squares behind transparent figures
-_MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
-_Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
+_MAX_CLICK_DISTANCE = 2.0  # maximum distance in points between a click and a curve
+_PreviewResult = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
 
 
 class FigurePreview(QWidget):
@@ -114,11 +114,11 @@ class FigurePreview(QWidget):
         if (job := self._job) is None:
             return
         width = self._place_figure(QSizeF(*job.size.in_points)).width() * self.devicePixelRatioF()
-        dpi = width * POINTS["in"] / job.size.in_points[0]
+        dpi = width * UNIT_POINTS["in"] / job.size.in_points[0]
         self._runner.run(_draw_preview(job._replace(scale=dpi / job._replace(scale=1.0).dpi)))
 
     @Slot(object)
-    def _receive(self, preview: _Preview) -> None:
+    def _receive(self, preview: _PreviewResult) -> None:
         self.image, note, self.parts = preview
         self.sentence = ""
         self._pointed_part = None
@@ -136,9 +136,9 @@ class FigurePreview(QWidget):
 
     def _place_figure(self, size: QSizeF) -> QRectF:
         """Return the centred rectangle of a figure with the proportions of `size`."""
-        room = QRectF(self.rect())
-        rect = QRectF(QPointF(), size.scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio))
-        rect.moveCenter(room.center())
+        space = QRectF(self.rect())
+        rect = QRectF(QPointF(), size.scaled(space.size(), Qt.AspectRatioMode.KeepAspectRatio))
+        rect.moveCenter(space.center())
         return rect
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -149,7 +149,7 @@ class FigurePreview(QWidget):
     def find_part(self, position: QPointF) -> PagePart | None:
         point = self._transform.inverted()[0].map(position)
         x, y = point.x(), point.y()
-        return next((part for part in self.parts if part.contains(x, y, _MAX_DISTANCE)), None)
+        return next((part for part in self.parts if part.contains(x, y, _MAX_CLICK_DISTANCE)), None)
 
     def choose(self, part: PagePart) -> None:
         """Select a part as if the user had clicked its centre."""
@@ -165,8 +165,8 @@ class FigurePreview(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointed_part = self.find_part(event.position())
-        shapes = Qt.CursorShape
-        self.setCursor(shapes.PointingHandCursor if self._pointed_part else shapes.ArrowCursor)
+        cursors = Qt.CursorShape
+        self.setCursor(cursors.PointingHandCursor if self._pointed_part else cursors.ArrowCursor)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -210,16 +210,16 @@ def _draw_checkerboard() -> QPixmap:
     return tile
 
 
-def _draw_preview(job: FigureJob) -> Steps[_Preview]:
+def _draw_preview(job: FigureJob) -> Steps[_PreviewResult]:
     page = yield from figure_order.lay_out_figures(job)
     image: QImage = yield partial(figure_files.image, page, job.dpi)
     return image, page.note, page.parts
 
 
-_OWN_SIZE = "own"
+_CUSTOM_SIZE = "own"
 _PRESET_NAMES = {size: name for name, size in PRESETS.items()}
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
-_FRAME_SIZE = QSize(16, 40)  # pixels, including the title bar
+_WINDOW_FRAME_SIZE = QSize(16, 40)  # pixels, including the title bar
 
 
 class FigureForm(QWidget):
@@ -233,7 +233,7 @@ class FigureForm(QWidget):
         super().__init__(dialog)
         self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
-        self.refusal = ""  # reason why the figure cannot be drawn; empty if it can be drawn
+        self.drawing_problem = ""  # reason why the figure cannot be drawn; empty if it can be drawn
         self._omission_note = ""  # note about parts omitted from the displayed figure
         self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
         meanings: dict[str, str] = {}
@@ -248,10 +248,10 @@ class FigureForm(QWidget):
         views = Choice(context.view, meanings, label="Draw", help="What the figure shows.")
         self.view_combo = dialog.add_choice("&Draw", views, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the width and height entered beside this list"
-        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common figure size.")
+        sizes[_CUSTOM_SIZE] = "the width and height entered beside this list"
+        size_choice = Choice(_CUSTOM_SIZE, sizes, label="Size", help="A common figure size.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
-        self.preset.display(_PRESET_NAMES.get(self._size, _OWN_SIZE))
+        self.preset.display(_PRESET_NAMES.get(self._size, _CUSTOM_SIZE))
         self.preset.fit()
         self.size_text = QLineEdit(str(self._size))
         self.size_text.setAccessibleName("Width and height")
@@ -288,7 +288,7 @@ class FigureForm(QWidget):
             (self.fields.refused, self.update_preview),
             (self.fields.settled, self._update_if_valid),
             (self.preview.redrawn, self._show_note),
-            (self.preview.refused, self._refuse),
+            (self.preview.refused, self._show_problem),
             (self.preview.chosen, self._open_part),
             (self.parts_button.chosen, self._choose_part),
         ):
@@ -303,9 +303,9 @@ class FigureForm(QWidget):
     def note(self) -> str:
         """The reason why the figure cannot be drawn, or notes on omitted parts and the font."""
         notes = (self._omission_note, format_font_note(self._style.font))
-        return self.refusal or " ".join(filter(None, notes))
+        return self.drawing_problem or " ".join(filter(None, notes))
 
-    def take_job(self) -> FigureJob:
+    def read_job(self) -> FigureJob:
         """Return the chosen job; if a value is invalid, focus it and raise `ParameterError`."""
         self.fields.commit()
         try:
@@ -326,12 +326,12 @@ class FigureForm(QWidget):
 
     @Slot()
     def update_preview(self) -> None:
-        preset, note, help_text = _OWN_SIZE, "", ""
+        preset, note, help_text = _CUSTOM_SIZE, "", ""
         with suppress(ParameterError):
             self._size = size = parse_figure_size(self.size_text.text())
-            preset = _PRESET_NAMES.get(size, _OWN_SIZE)
+            preset = _PRESET_NAMES.get(size, _CUSTOM_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
-            sides = [side / POINTS["mm"] for side in size.in_points]
+            sides = [side / UNIT_POINTS["mm"] for side in size.in_points]
             brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
             note = f"{brief} mm, {width:,} × {height:,} px"
             help_text = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
@@ -341,15 +341,15 @@ class FigureForm(QWidget):
         view, only = self._parts[self.view_combo.currentData()]
         idle_names = flags.find_ineffective_fields(view, self._state, only, self._style)
         # Disable fields before the check, because disabled fields are not checked.
-        self.fields.withhold({**idle_names, **self._dialog.idle_fields})
+        self.fields.set_unavailable({**idle_names, **self._dialog.idle_fields})
         try:
             job = self._make_job()
         except ParameterError as error:
             self.preview.show_sentence(error.sentence, view, only)
-            self._refuse(error.sentence)
+            self._show_problem(error.sentence)
         else:
             self.preview.show_figure(job)
-            self._refuse("")
+            self._show_problem("")
 
     @Slot()
     def _update_if_valid(self) -> None:
@@ -363,8 +363,8 @@ class FigureForm(QWidget):
             self._dialog.clear_message()
 
     @Slot(str)
-    def _refuse(self, sentence: str) -> None:
-        self.refusal = sentence
+    def _show_problem(self, sentence: str) -> None:
+        self.drawing_problem = sentence
         self._dialog.clear_message()
 
     @Slot()
@@ -377,7 +377,7 @@ class FigureForm(QWidget):
         try:
             self._style = replace(self._style, **{name: value})
         except ParameterError as error:
-            self._refuse(error.sentence)
+            self._show_problem(error.sentence)
             return
         if self._popup:
             self._popup.display(self._style, self._panels)
@@ -406,7 +406,7 @@ class FigureForm(QWidget):
         self._popup.edited.connect(self._edit)
         self._popup.validity_changed.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
-        self._popup.open_on(self.preview, place)
+        self._popup.open_at(self.preview, place)
 
     @Slot()
     def _close_part(self) -> None:
@@ -419,7 +419,7 @@ class FigureForm(QWidget):
             self.size_text.setText(str(size))
 
 
-class FigureDialogMixin(Dialog):
+class FigureDialogMixin(DialogBase):
     """A mixin for figure dialogs, which must precede the dialog class in the list of bases."""
 
     figure_form: FigureForm
@@ -435,8 +435,8 @@ class FigureDialogMixin(Dialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.figure_form, 1)
         layout.addLayout(footer)
-        room = self.screen().availableSize() - _FRAME_SIZE
-        self.resize(_PREFERRED_SIZE.boundedTo(room))
+        space = self.screen().availableSize() - _WINDOW_FRAME_SIZE
+        self.resize(_PREFERRED_SIZE.boundedTo(space))
         self.figure_form.update_preview()
 
     @property
@@ -453,7 +453,7 @@ class FigureDialogMixin(Dialog):
         return {}
 
     def check(self) -> None:
-        self.job = self.figure_form.take_job()
+        self.job = self.figure_form.read_job()
 
     def page(self, *, is_vector: bool = True) -> Steps[Page]:
         """Lay out the page of the checked figure; see `figure_order.lay_out_figures`."""
@@ -475,11 +475,11 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     """A dialog that exports a view or all panes as a PDF, SVG or PNG file."""
 
     def __init__(self, context: DialogContext, choices: FigureChoices) -> None:
-        endings = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}
+        endings = {choices.ending: ENDINGS.choices[choices.ending], **ENDINGS.choices}
         super().__init__(context, "Export figure", endings)
         self.figure_form = FigureForm(self, context, choices)
-        self.ending = self.add_choice("For&mat", ENDING, choices.ending)
-        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
+        self.ending = self.add_choice("For&mat", ENDINGS, choices.ending)
+        self.carry = self.add_choice("Include s&ession", flags.SESSION_CHOICE)
         self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.ending.currentIndexChanged.connect(self._apply_ending)
@@ -505,7 +505,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     @Slot(str)
     def _show_ending(self, target: str) -> None:
         ending = Path(target).suffix.lower()
-        if ending in ENDING.choices:
+        if ending in ENDINGS.choices:
             self.ending.display(ending)
             self.figure_form.update_preview()
 

@@ -18,14 +18,14 @@ from pe_explorer.figures.png import CHUNK_ROWS, png
 from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import make_svg_parts
-from pe_explorer.figures.xml_text import clean_xml_text, content
+from pe_explorer.figures.xml_text import clean_xml_text, escape_text
 from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.files.session import FIGURE_SUFFIXES, PNG_KEY
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import PartialProgress, report
 
-PROGRAM = f"PE Explorer {__version__}"
+PROGRAM_NAME = f"PE Explorer {__version__}"
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def make_pdf(
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setTitle(page.title)
-    writer.setCreator(PROGRAM)
+    writer.setCreator(PROGRAM_NAME)
     prepare(writer)
     with painting(writer, in_points=True) as painter:
         draw(painter)
@@ -133,7 +133,7 @@ def _encode_png(page: Page, dpi: float, session: str, progress: threading.Event)
 
 def make_png_texts(title: str, session: str) -> dict[str, str]:
     """Return the texts to embed in a PNG file, by key."""
-    texts = {"Title": title, "Software": PROGRAM, PNG_KEY: session}
+    texts = {"Title": title, "Software": PROGRAM_NAME, PNG_KEY: session}
     return {key: text for key, text in texts.items() if text}
 
 
@@ -157,7 +157,9 @@ def make_png(
 
 
 def _encode_pdf(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    xmp = _XMP.format(title=content(page.title), session=make_element(session) if session else "")
+    xmp = _XMP.format(
+        title=escape_text(page.title), session=make_element(session) if session else ""
+    )
 
     def prepare(writer: QPdfWriter) -> None:
         size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch

@@ -15,7 +15,13 @@ from pe_explorer.figures.making import ExactLimits, PictureRequest
 from pe_explorer.figures.overrides import format_formulas_note, format_texts_note
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import make_picture_requests
-from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size, require_pixels
+from pe_explorer.figures.size import (
+    PRESETS,
+    UNIT_POINTS,
+    FigureSize,
+    parse_figure_size,
+    require_pixels,
+)
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURE_SUFFIXES, make_title
 from pe_explorer.flags import PLATE
@@ -25,7 +31,7 @@ from pe_explorer.params import Choice, ParameterError, declared, describe_bad_ch
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-ENDING = Choice(
+ENDINGS = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURE_SUFFIXES},
     label="Format",
@@ -39,7 +45,7 @@ class FigureChoices(NamedTuple):
 
     style: Style = Style.default()
     size: FigureSize = PRESETS["one-column"]
-    ending: str = ENDING.default
+    ending: str = ENDINGS.default
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
@@ -47,7 +53,7 @@ class FigureChoices(NamedTuple):
         parameters, names = declared(Style), _SHARED_SETTINGS & texts.keys()
         settings = {name: parameters[name].parse(name, texts[name]) for name in names}
         size = parse_figure_size(texts.get("size", str(cls().size)))
-        return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDING.default))
+        return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDINGS.default))
 
     def to_texts(self) -> dict[str, str]:
         """Return the choices that apply to all figures, as texts by name."""
@@ -80,7 +86,7 @@ class FigureJob(NamedTuple):
     @property
     def pixels(self) -> tuple[int, int]:
         width, height = self.size.in_points
-        dots_per_point = self.dpi / POINTS["in"]
+        dots_per_point = self.dpi / UNIT_POINTS["in"]
         return max(1, round(width * dots_per_point)), max(1, round(height * dots_per_point))
 
     @property
@@ -105,7 +111,7 @@ def check(job: FigureJob) -> None:
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)
     for request in requests:
-        pictures.make_picture(request.picture, request.state).check_known()
+        pictures.make_picture(request.picture, request.state).check_encodings_known()
     if job.only:
         frame = None if job.view == PLATE else pictures.make_picture(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
@@ -175,6 +181,6 @@ def _estimate_max_cost(job: FigureJob) -> float:
         picture = pictures.make_picture(view, state)
         panels = picture.frame().panels
         places = [page] * max(2, len(panels))
-        room = making.compute_available_space(panels, places, style, job.density, job.exact_limits)
-        total += picture.cost(picture.find_size(room))
+        space = making.compute_available_space(panels, places, style, job.density, job.exact_limits)
+        total += picture.cost(picture.find_size(space))
     return total

@@ -153,9 +153,9 @@ class PartPopup(QFrame):
         """Show the values of a style, except the text, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        shown_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
+        visibility = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
-            form.display({**boxes, **shown_rows, **vars(style), **vars(self._curve), **self._panel})
+            form.display({**boxes, **visibility, **vars(style), **vars(self._curve), **self._panel})
 
     @property
     def _curve(self) -> CurveStyle:
@@ -180,9 +180,9 @@ class PartPopup(QFrame):
         if name in declared(CurveStyle):
             kinds, values = declared(CurveStyle), {**vars(self._curve), name: value}
             words = [f"{key}={kinds[key].format(value)}" for key, value in values.items() if value]
-            name, value = "curves", self._set_entry(self._style.curves, " ".join(words))
+            name, value = "curves", self._replace_entry(self._style.curves, " ".join(words))
         elif name == "text":
-            name, value = "texts", self._set_entry(self._style.texts, value)
+            name, value = "texts", self._replace_entry(self._style.texts, value)
         elif name in _PLATE_FIELDS:
             panel = self._panel | ({"only": "", "words": ""} if name == "view" else {})
             panel[name], panels = value, list(self._panels)
@@ -197,7 +197,7 @@ class PartPopup(QFrame):
         self._is_applied = False  # until `display` shows the new style
         self.edited.emit(name, value)
 
-    def _set_entry(self, pairs: _TextPairs, value: str) -> _TextPairs:
+    def _replace_entry(self, pairs: _TextPairs, value: str) -> _TextPairs:
         """Return pairs with a new value for this part, or without this part for an empty value."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
@@ -213,7 +213,7 @@ class PartPopup(QFrame):
         self.close()
         self.edited.emit("panels", tuple(panels))
 
-    def open_on(self, widget: QWidget, place: QPoint) -> None:
+    def open_at(self, widget: QWidget, place: QPoint) -> None:
         """Open above or below a point in a widget, inside the widget if possible."""
         self.adjustSize()
         left = min(place.x() - _POPUP_OFFSET, widget.width() - self.width())

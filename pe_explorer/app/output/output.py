@@ -17,7 +17,7 @@ from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.encodings import Stored
-from pe_explorer.exploration import Resolved
+from pe_explorer.exploration import ResolvedState
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, read_style
 from pe_explorer.files import figure_request
@@ -32,7 +32,7 @@ from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
     from pe_explorer.app.output.figure_order import FigureChoices
-    from pe_explorer.app.output.picture import MakeWindow
+    from pe_explorer.app.output.picture import WindowFactory
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 
 
@@ -41,7 +41,7 @@ _CODE_NAMES: dict[str, str] = {
     ShowOption.PINNED: "Code of the pinned encoding",
     ShowOption.DIFFERENCE: "Code for the current encoding only",
 }  # names of the copied code in messages if a view shows a pin
-_Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
+_ClipboardItem = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
 class CopyProgress(QWidget):
@@ -79,13 +79,13 @@ class Output(QObject):
         document: Document,
         settings: SettingsFile,
         find_active_view: Callable[[], PageView],
-        visible_state: Callable[[], Resolved],
-        make_window: MakeWindow,
+        visible_state: Callable[[], ResolvedState],
+        make_window: WindowFactory,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._active_view, self._visible_state = find_active_view, visible_state
+        self._find_active_view, self._find_state = find_active_view, visible_state
         self._make_window = make_window
         self.copy_progress = CopyProgress()
         self._last_styles: dict[tuple[str, str], Style] = {}  # last style by view and encoding
@@ -113,7 +113,7 @@ class Output(QObject):
         from pe_explorer.app.output.figure_order import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
-        view = self._active_view().picture.name
+        view = self._find_active_view().picture.name
         style = self._last_styles.get((view, self._model.state.encoding.name))
         saved, request = self._document.saved, self._request
         if style is None and request and saved.path:
@@ -129,7 +129,7 @@ class Output(QObject):
     def _request(self) -> figure_request.FigureRequest | None:
         """The request of the opened figure; None if no figure is open or its view is not active."""
         request = figure_request.read_figure_request(self._document.saved.extra)
-        is_shown = request and request.view in (self._active_view().picture.name, PLATE)
+        is_shown = request and request.view in (self._find_active_view().picture.name, PLATE)
         return request if is_shown else None
 
     @Slot(str, object)
@@ -151,7 +151,7 @@ class Output(QObject):
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
             return
-        if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
+        if isinstance(e, Stored) and (name := FileName.get_last_part(e.file)) != e.file:
             folder = f"the folder of {to_one_line(name)}"
             note = f" Run the code in {folder}, because the code refers to the file without a path."
         QApplication.clipboard().setText(code)
@@ -159,7 +159,7 @@ class Output(QObject):
 
     @Slot()
     def copy_command(self) -> None:
-        view = self._active_view()
+        view = self._find_active_view()
         state, style = view.visible_state(self._model.state), self._make_figure_choices().style
         try:
             command = format_picture_command(view.picture.name, state, view.size(), style)
@@ -172,18 +172,18 @@ class Output(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy an image of the active view in the style of the last figure."""
-        view = self._active_view()
+        view = self._find_active_view()
         state, style = view.visible_state(self._model.state), self._make_figure_choices().style
         steps = _draw_picture(view, state, style, self._document.saved.extra)
         self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
     def copy_figure_code(self) -> None:
-        view, choices = self._active_view(), self._make_figure_choices()
+        view, choices = self._find_active_view(), self._make_figure_choices()
         steps = _write_code(view.picture.name, view.visible_state(self._model.state), choices)
         self._copy(f"Computing {view.picture.title} for the figure code…", steps)
 
-    def _copy(self, sentence: str, steps: Steps[_Copy]) -> None:
+    def _copy(self, sentence: str, steps: Steps[_ClipboardItem]) -> None:
         self.cancel()
         self.copy_progress.sentence.setText(sentence)
         self.copy_progress.bar.begin()
@@ -208,7 +208,7 @@ class Output(QObject):
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 
     @Slot(object)
-    def _receive_copy(self, copy: _Copy) -> None:
+    def _receive_copy(self, copy: _ClipboardItem) -> None:
         self._end()
         content, sentence = copy
         if isinstance(content, str):
@@ -228,7 +228,7 @@ class Output(QObject):
     def export_figure(self) -> None:
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
-        context, request = self._make_context("picture", self._visible_state()), self._request
+        context, request = self._make_context("picture", self._find_state()), self._request
         if request is not None:
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
         dialog = FigureDialog(context, self._make_figure_choices())
@@ -240,7 +240,7 @@ class Output(QObject):
     def print_figure(self) -> None:
         from pe_explorer.app.output.print_dialog import PrintDialog
 
-        context = self._make_context("picture", self._visible_state())
+        context = self._make_context("picture", self._find_state())
         dialog = PrintDialog(context, self._make_figure_choices())
         dialog.figure_form.choices_confirmed.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
@@ -250,7 +250,7 @@ class Output(QObject):
     def export_picture(self) -> None:
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
-        context, size = self._make_context("picture", self._visible_state()), self._window.size()
+        context, size = self._make_context("picture", self._find_state()), self._window.size()
         dialog = PictureDialog(context, size, self._make_window)
         dialog.written.connect(self._report)
         self._open(dialog)
@@ -263,10 +263,10 @@ class Output(QObject):
         dialog.written.connect(self._report)
         self._open(dialog)
 
-    def _make_context(self, kind: str, state: Resolved) -> DialogContext:
+    def _make_context(self, kind: str, state: ResolvedState) -> DialogContext:
         from pe_explorer.app.output.work_dialog import DialogContext
 
-        view, extra = self._active_view().picture.name, self._document.saved.extra
+        view, extra = self._find_active_view().picture.name, self._document.saved.extra
         folder = self._settings.settings.folder(kind)
         return DialogContext(self._window, self._model, view, state, folder, extra)
 
@@ -281,8 +281,8 @@ class Output(QObject):
 
 
 def _draw_picture(
-    view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
-) -> Steps[_Copy]:
+    view: PageView, state: ResolvedState, style: Style, extra: Mapping[str, Any]
+) -> Steps[_ClipboardItem]:
     # Import these modules here, because the window opens faster without them.
     from pe_explorer.app.output import figure_files, picture
 
@@ -296,7 +296,7 @@ def _draw_picture(
     return image, f"{view.picture.title} copied."
 
 
-def _write_code(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
+def _write_code(view: str, state: ResolvedState, choices: FigureChoices) -> Steps[_ClipboardItem]:
     from pe_explorer.figures.making import PictureRequest
     from pe_explorer.files.figure_code import figure_code
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resolve
+from pe_explorer.exploration import DirectStore, ResolvedState, ResolvedTables, resolve
 from pe_explorer.figures.size import MAX_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replace_file
-from pe_explorer.files.session import dumps_shared, make_title
+from pe_explorer.files.session import dumps_for_sharing, make_title
 from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
@@ -24,15 +24,15 @@ from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.progress import PartialProgress, report
 from pe_explorer.views.numbered_points import NumberedPoints
-from pe_explorer.views.view import Job
+from pe_explorer.views.view import PictureJob
 from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import set_widget_theme
 
-MakeWindow = Callable[[Model, float], QWidget]
+WindowFactory = Callable[[Model, float], QWidget]
 """A function that returns a window for a model and a number of device pixels per pixel."""
 
-_MIN_WINDOW = QSize(800, 560)  # minimum size at which no content is cut off
-_LAYOUT_ROUNDS = 3  # maximum number of layout rounds, because pictures can change the layout
+_MIN_WINDOW_SIZE = QSize(800, 560)  # minimum size at which no content is cut off
+_MAX_LAYOUT_ROUNDS = 3  # maximum number of layout rounds, because pictures can change the layout
 _LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
 
 
@@ -49,7 +49,9 @@ def make_embedded_state(view: str, state: Exploration) -> Exploration:
         single = pictures.with_options(single, "clocks", columns=None)
     if single == state:
         return state
-    return resolve(single, ResolvedTables(state) if isinstance(state, Resolved) else DirectStore())
+    return resolve(
+        single, ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
+    )
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
@@ -69,7 +71,7 @@ def draw(
     height: int,
     scale: float,
     theme: str,
-    make_window: MakeWindow,
+    make_window: WindowFactory,
 ) -> Steps[QImage]:
     """Draw a figure of a view, or the window; yield tasks for a worker.
 
@@ -79,12 +81,12 @@ def draw(
     size is outside its limits or an encoding is not supported.
     """
     width, height, scale = check_size(width, height, scale)
-    state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
+    state = state if isinstance(state, ResolvedState) else resolve(state, DirectStore())
     check_image(view, state)
     if view != WINDOW:
         style = Style(ground="dark" if theme == "dark" else "white")
         return (yield from draw_figure(view, state, (width, height), scale, style))
-    enlargement = max(1.0, _MIN_WINDOW.width() / width, _MIN_WINDOW.height() / height)
+    enlargement = max(1.0, _MIN_WINDOW_SIZE.width() / width, _MIN_WINDOW_SIZE.height() / height)
     density = scale / enlargement
     widget = make_window(Model(state), density)
     try:
@@ -117,7 +119,7 @@ def draw(
 
 
 def draw_figure(
-    view: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
+    view: str, state: ResolvedState, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
     """Draw the figure of a view as an image; `size` is in pixels before scaling by `scale`."""
     job = figure_order.FigureJob(view, state, style, FigureSize(*size), scale, is_vector=False)
@@ -134,7 +136,7 @@ def draw_figure(
 def _compute_views(widget: Any) -> Steps[None]:
     pages = widget.findChildren(views.PageView)
     widget.show()
-    for _ in range(_LAYOUT_ROUNDS):
+    for _ in range(_MAX_LAYOUT_ROUNDS):
         _lay_out(widget)
         jobs = {view: job for view in pages if view.isVisible() and (job := view.find_next_job())}
         if not jobs:
@@ -159,11 +161,11 @@ def _compute_views(widget: Any) -> Steps[None]:
         worker.finish()
 
 
-def _run_jobs(jobs: Sequence[Job], cancellation: threading.Event) -> list[Any]:
-    total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
+def _run_jobs(jobs: Sequence[PictureJob], cancellation: threading.Event) -> list[Any]:
+    total, completed_cost, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        answers.append(job(PartialProgress(cancellation, completed / total, job.cost / total)))
-        completed += job.cost
+        answers.append(job(PartialProgress(cancellation, completed_cost / total, job.cost / total)))
+        completed_cost += job.cost
     return answers
 
 
@@ -188,7 +190,7 @@ def save(
     """
     texts = {}
     if state is not None:
-        session = dumps_shared(state, extra, Path(path).parent)
+        session = dumps_for_sharing(state, extra, Path(path).parent)
         texts = figure_files.make_png_texts(make_title(state), session)
     dpi = image.dotsPerMeterX() * 0.0254
     data = b"".join(figure_files.make_png(image, True, texts, dpi, progress))

@@ -22,7 +22,7 @@ class PictureDialog(FileDialog):
     """A dialog that exports a view or the window as a PNG file, at any size and scale."""
 
     def __init__(
-        self, context: DialogContext, size: QSize, make_window: picture.MakeWindow
+        self, context: DialogContext, size: QSize, make_window: picture.WindowFactory
     ) -> None:
         """Create the dialog; `size` is the initial size of the picture."""
         super().__init__(context, "Export picture", {".png": "PNG pictures"})
@@ -42,7 +42,7 @@ class PictureDialog(FileDialog):
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="The colour theme of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
-        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
+        self.carry = self.add_choice("Include s&ession", flags.SESSION_CHOICE)
         self.finish(self.view_combo)
 
     def check(self) -> None:

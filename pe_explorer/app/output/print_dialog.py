@@ -17,16 +17,16 @@ from pe_explorer.app.output.figure_files import make_pdf, painting
 from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.figures.size import UNIT_POINTS, FigureSize
 from pe_explorer.files.atomic import replace_file
-from pe_explorer.files.session import refuse_table_paths
+from pe_explorer.files.session import reject_table_paths
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
 from pe_explorer.widgets.dialogs import FileChooser
 
-_TOLERANCE = 0.5  # points; Qt rounds paper sizes to whole points
+_SIZE_TOLERANCE = 0.5  # points; Qt rounds paper sizes to whole points
 
 
 class PaperPlace(NamedTuple):
@@ -42,23 +42,25 @@ def has_printers() -> bool:
     return bool(QPrinterInfo.availablePrinterNames())
 
 
-def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
+def place_on_paper(layout: QPageLayout, size: FigureSize, *, is_fitted: bool) -> PaperPlace:
     """Return the position and scale of a figure on paper.
 
-    Raise `ParameterError` if `fitted` is false and the figure exceeds the printable area.
+    Raise `ParameterError` if `is_fitted` is false and the figure exceeds the printable area.
     """
-    room = layout.paintRect(QPageLayout.Unit.Point).size()
+    space = layout.paintRect(QPageLayout.Unit.Point).size()
     width, height = size.in_points
-    scale = min(room.width() / width, room.height() / height)
-    if not fitted:
-        if width > room.width() + _TOLERANCE or height > room.height() + _TOLERANCE:
-            sizes = (width, height), (room.width(), room.height())
-            figure, paper = (" × ".join(f"{side / POINTS['mm']:.0f}" for side in s) for s in sizes)
+    scale = min(space.width() / width, space.height() / height)
+    if not is_fitted:
+        if width > space.width() + _SIZE_TOLERANCE or height > space.height() + _SIZE_TOLERANCE:
+            sizes = (width, height), (space.width(), space.height())
+            figure, paper = (
+                " × ".join(f"{side / UNIT_POINTS['mm']:.0f}" for side in s) for s in sizes
+            )
             problem = f"the figure is {figure} mm, but the paper has room for only {paper} mm"
             remedy = "choose a smaller size or larger paper, or set On paper to “fitted”"
             raise ParameterError("size", problem, remedy)
         scale = 1.0
-    left, top = (room.width() - scale * width) / 2, (room.height() - scale * height) / 2
+    left, top = (space.width() - scale * width) / 2, (space.height() - scale * height) / 2
     return PaperPlace(left, top, scale)
 
 
@@ -98,7 +100,7 @@ _PAPER_SIZE = Choice(
     label="On paper",
     help="The printed size of the figure. The figure is centred on the paper.",
 )
-_NO_PRINTER = "no printer is set up on this computer"
+_NO_PRINTER_TEXT = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
@@ -132,8 +134,8 @@ class _PrinterChooser(QPrintDialog):
 class PrintDialog(FigureDialogMixin, WorkDialog):
     """A dialog to print a view or all panes as a figure; a second dialog chooses the printer."""
 
-    OWNER = "print"
-    FAILURE = "Nothing was printed"
+    TASK_OWNER = "print"
+    FAILURE_TITLE = "Nothing was printed"
 
     printed = Signal(str)  # message about a completed action
 
@@ -162,8 +164,8 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
         if not has_printer:
             if sys.platform == "win32":  # the print dialog of Windows needs a printer
                 remedy = "add a printer, or write a PDF file with File > Export figure"
-                raise ParameterError("printer", _NO_PRINTER, remedy)
-            self.message.setText(f"Printer: {_NO_PRINTER}. You can write a PDF file instead.")
+                raise ParameterError("printer", _NO_PRINTER_TEXT, remedy)
+            self.message.setText(f"Printer: {_NO_PRINTER_TEXT}. You can write a PDF file instead.")
         if self._printer is None:
             name = self.figure_form.view_combo.currentData()
             self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -175,9 +177,9 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
             self._printer.setPageOrientation(portrait)
         layout = self._printer.pageLayout()
         width, height = self.job.size.in_points
-        is_too_wide = width > layout.paintRect(layout.Unit.Point).width() + _TOLERANCE
-        is_wide = width > height and (self._is_fitted or is_too_wide)
-        self._has_rotated_paper = is_wide and layout.orientation() == portrait
+        is_too_wide = width > layout.paintRect(layout.Unit.Point).width() + _SIZE_TOLERANCE
+        is_landscape = width > height and (self._is_fitted or is_too_wide)
+        self._has_rotated_paper = is_landscape and layout.orientation() == portrait
         if self._has_rotated_paper:
             self._printer.setPageOrientation(landscape)
         if self._chooser is not None:
@@ -197,15 +199,15 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
         assert self._printer is not None
         try:
             layout, size = self._printer.pageLayout(), self.job.size
-            place = place_on_paper(layout, size, fitted=self._is_fitted)
+            place = place_on_paper(layout, size, is_fitted=self._is_fitted)
             if path := self._printer.outputFileName():
-                refuse_table_paths(path, self._state)
+                reject_table_paths(path, self._state)
         except ParameterError as error:
             self.message.setText(error.sentence)
         else:
-            self.begin(self._work(self._printer, place))
+            self.begin(self._print(self._printer, place))
 
-    def _work(self, printer: QPrinter, place: PaperPlace) -> Steps[None]:
+    def _print(self, printer: QPrinter, place: PaperPlace) -> Steps[None]:
         page = yield from self.page()
         self.show_progress("Printing…")
         yield partial(print_page, page, printer, place)

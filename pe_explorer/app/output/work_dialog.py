@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.exploration import Resolved
+from pe_explorer.exploration import ResolvedState
 from pe_explorer.files.atomic import OutputError, resolve_target
-from pe_explorer.files.session import refuse_table_paths
+from pe_explorer.files.session import reject_table_paths
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
@@ -36,7 +36,7 @@ class DialogContext(NamedTuple):
     window: QWidget  # the parent window
     model: Model
     view: str  # the name of the initially selected view
-    state: Resolved
+    state: ResolvedState
     folder: str  # the initial folder of the file
     extra: Mapping[str, Any]  # unknown fields of the opened session, which are also written
 
@@ -44,8 +44,8 @@ class DialogContext(NamedTuple):
 class WorkDialog(QDialog):
     """A form with a button that starts work in the worker, and a line for messages."""
 
-    OWNER = "export"
-    FAILURE = "The export failed"  # title of messages about unexpected errors
+    TASK_OWNER = "export"
+    FAILURE_TITLE = "The export failed"  # title of messages about unexpected errors
 
     def __init__(self, context: DialogContext, title: str, verb: str, help_text: str) -> None:
         """Create an empty form; `verb` is the text of the start button, `help_text` its tooltip."""
@@ -54,7 +54,7 @@ class WorkDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
         self._state, self._extra_fields = context.state, context.extra
-        self._runner = StepRunner(context.model.worker, self.OWNER, self)
+        self._runner = StepRunner(context.model.worker, self.TASK_OWNER, self)
         self._runner.done.connect(self._receive_result)
         self._runner.failed.connect(self._receive_error)
         self.form = QFormLayout()
@@ -140,7 +140,7 @@ class WorkDialog(QDialog):
     def _receive_error(self, error: Exception) -> None:
         self.start_button.setEnabled(True)
         self.bar.end()
-        sentence = f"{self.FAILURE}: {reason(error)}."
+        sentence = f"{self.FAILURE_TITLE}: {reason(error)}."
         self.message.setText(error.sentence if isinstance(error, ParameterError) else sentence)
 
     def done(self, result: int) -> None:
@@ -151,7 +151,7 @@ class WorkDialog(QDialog):
 class FileDialog(WorkDialog):
     """A form with a file name, and a button that writes the file in the worker."""
 
-    KIND = "picture"  # kind of file; the last folder is remembered for each kind
+    FILE_KIND = "picture"  # kind of file; the last folder is remembered for each kind
 
     written = Signal(str, str)  # emitted with the kind and path of a written file
 
@@ -193,9 +193,9 @@ class FileDialog(WorkDialog):
 
     @Slot()
     def _browse(self) -> None:
-        filters = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
+        file_filters = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
         target = self.target.text()
-        chooser = FileChooser(self, self.windowTitle(), ";;".join(filters), target)
+        chooser = FileChooser(self, self.windowTitle(), ";;".join(file_filters), target)
         chooser.propose(target, next(iter(self._suffixes)))
         chooser.fileSelected.connect(self._choose)
         chooser.open()
@@ -224,7 +224,7 @@ class FileDialog(WorkDialog):
             raise OutputError(text, problem, "type the full path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
-        refuse_table_paths(target, self._state)
+        reject_table_paths(target, self._state)
         resolve_target(target)
         return target
 
@@ -253,5 +253,5 @@ class FileDialog(WorkDialog):
 
     @Slot(object)
     def _receive_result(self, result: object) -> None:
-        self.written.emit(self.KIND, str(self._target))
+        self.written.emit(self.FILE_KIND, str(self._target))
         super()._receive_result(result)

@@ -23,8 +23,8 @@ from pe_explorer.widgets.splits import PART_COUNTS, Sizes
 SKIPPED_GUESS = "-"  # the stored text for a skipped guess
 _MAX_RECENT_FILES = 10  # maximum number of recent files
 _STALE_TIME = 1000  # age in milliseconds after which a lock file without content is stale
-_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
-_PROBLEMS = {
+_MAX_LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
+_PROBLEM_TEXTS = {
     QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
     "lost when the program ends. Check its permissions, the free space on the disk, and whether "
     "another window has stopped responding.",
@@ -115,9 +115,9 @@ def _read(field: str, name: str, text: Any) -> Any:
                 raise ValueError
             return outer_sizes, inner_sizes
         case "lessons":
-            last_step, *completed = _parse_numbers(text.partition(" guessed")[0])
+            last_step, *done_steps = _parse_numbers(text.partition(" guessed")[0])
             guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", text)}
-            return LessonProgress(last_step, frozenset(completed), guesses)
+            return LessonProgress(last_step, frozenset(done_steps), guesses)
         case "recent":
             int(name)
         case "figure":
@@ -139,9 +139,9 @@ def _format(value: Any) -> str | None:
         case Panes():
             return " ".join((value.arrangement, value.active, *value.views))
         case LessonProgress(last_step, completed_steps, guesses):
-            done = " ".join(["done", *map(str, sorted(completed_steps))])
+            steps_text = " ".join(["done", *map(str, sorted(completed_steps))])
             pairs = (f"{step}:{guess}" for step, guess in sorted(guesses.items()))
-            return " ".join([f"at {last_step} {done} guessed", *pairs])
+            return " ".join([f"at {last_step} {steps_text} guessed", *pairs])
         case tuple():  # the sizes of splitters
             return " / ".join(" ".join(map(str, part)) for part in value if part)
     escape = partial(quote, safe="", errors="surrogatepass")
@@ -157,13 +157,13 @@ class SettingsFile(QObject):
         """Read the settings from `path`; if `path` is None, settings are not stored."""
         super().__init__(parent)
         self.notes: tuple[str, ...] = ()  # problems so far, because `noticed` has no slot at first
-        self._texts: dict[str, Any] = {}
+        self._setting_texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # pending changes; None removes a key
-        self._times: dict[str, str] = {}  # recent files by time of last use, newest first
+        self._files_by_time: dict[str, str] = {}  # recent files by time of last use, newest first
         self._is_locked = False
         self._file: QSettings | None = None
         if path and os.path.exists(path) and not Path(path).is_file():  # Qt would block on a pipe
-            self._report(f"{path} {_PROBLEMS[QSettings.Status.AccessError]}")
+            self._report(f"{path} {_PROBLEM_TEXTS[QSettings.Status.AccessError]}")
         elif path:
             self._file = QSettings(str(path), QSettings.Format.IniFormat, self)
         self.refresh()
@@ -182,22 +182,22 @@ class SettingsFile(QObject):
         """Add a file that was opened or saved to the recent files, and remember its folder."""
         self.refresh()
         file = Path(path).absolute()
-        other_times = [key for key, name in self._times.items() if name != str(file)]
-        old_times = dict.fromkeys(self._times.keys() - other_times[: _MAX_RECENT_FILES - 1])
+        other_times = [key for key, name in self._files_by_time.items() if name != str(file)]
+        old_times = dict.fromkeys(self._files_by_time.keys() - other_times[: _MAX_RECENT_FILES - 1])
         # Make the new key the largest, even if the clock was set back.
-        now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
+        now = max([time.time_ns(), *(int(key) + 1 for key in self._files_by_time)])
         recent = {**old_times, f"{now:019}": str(file)}
         self.change(recent=recent, folders={"session": str(file.parent)})
 
     def forget_recent_files(self, path: Path | str | None = None) -> None:
         """Remove a file from the recent files, or all files if `path` is None."""
         file = path and str(Path(path).absolute())
-        times = (time for time, name in self._times.items() if file in (None, name))
+        times = (time for time, name in self._files_by_time.items() if file in (None, name))
         self.change(recent=dict.fromkeys(times))
 
     def refresh(self) -> None:
         """Write pending changes, and read the changes of other windows."""
-        texts = (self._file and self._synchronise(self._file)) or self._texts
+        texts = (self._file and self._synchronise(self._file)) or self._setting_texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
         fields: dict[str, Any] = {field: {} for field in _GROUPS}
         errors = {}
@@ -211,10 +211,10 @@ class SettingsFile(QObject):
                 group[name or field] = _read(field, name, text)
             except ValueError:
                 errors[key] = f"{to_one_line(key[:60])}: {quote_value(text)}"
-        self._times = dict(sorted(fields["recent"].items(), reverse=True))
-        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT_FILES]
+        self._files_by_time = dict(sorted(fields["recent"].items(), reverse=True))
+        fields["recent"] = tuple(dict.fromkeys(self._files_by_time.values()))[:_MAX_RECENT_FILES]
         self.settings = Settings(**fields)
-        self._texts = {key: text for key, text in texts.items() if key not in errors}
+        self._setting_texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
         if errors:
             self._report(f"Some settings could not be used: {'; '.join([*errors.values()][:5])}.")
@@ -225,13 +225,13 @@ class SettingsFile(QObject):
         lock = QLockFile(f"{file.fileName()}.lock")
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
-            attempts = 1 if self._is_locked else _LOCK_ATTEMPTS
+            attempts = 1 if self._is_locked else _MAX_LOCK_ATTEMPTS
             any(lock.tryLock(_LOCK_TIMEOUT) for _ in range(attempts))
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:
             is_new = not file.allKeys()  # the file is new or was deleted
-            for key, text in {**(self._texts if is_new else {}), **self._edits}.items():
+            for key, text in {**(self._setting_texts if is_new else {}), **self._edits}.items():
                 if text is None:
                     file.remove(key)
                 else:
@@ -240,8 +240,8 @@ class SettingsFile(QObject):
             file.sync()
         content = {key: file.value(key) for key in file.allKeys() if key}
         status = QSettings.Status.AccessError if self._is_locked else file.status()
-        if status in _PROBLEMS:
-            self._report(f"{file.fileName()} {_PROBLEMS[status]}")
+        if status in _PROBLEM_TEXTS:
+            self._report(f"{file.fileName()} {_PROBLEM_TEXTS[status]}")
         return content
 
     def _report(self, sentence: str) -> None:

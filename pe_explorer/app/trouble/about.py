@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import __version__
 from pe_explorer.app.application import TITLE, Application
-from pe_explorer.app.trouble.trouble import ReportDialog, Trouble, versions
+from pe_explorer.app.trouble.trouble import ReportDialog, Trouble, list_versions
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.params import reason
@@ -37,7 +37,7 @@ compares and exports them. It is unrelated to the Windows tool of the same name.
 <p>The diagnostics contain software versions, screen sizes, folder paths, your exploration and the
 last lines of the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
 """
-_LICENCES = "<br>The texts of the licences are in the folder “licences” next to the program."
+_LICENCES_TEXT = "<br>The texts of the licences are in the folder “licences” next to the program."
 _WIDTH = 580  # pixels
 
 
@@ -49,15 +49,17 @@ def show_about(parent: QWidget, state: Exploration, paths: Mapping[str, Path]) -
     location = escape(str(log))
     if isinstance(log, Path):
         location += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
-    licences = _LICENCES if getattr(sys, "frozen", False) else ""
-    text = _ABOUT_TEXT.format(licences, "<br>".join(map(": ".join, versions().items())), location)
+    licences = _LICENCES_TEXT if getattr(sys, "frozen", False) else ""
+    text = _ABOUT_TEXT.format(
+        licences, "<br>".join(map(": ".join, list_versions().items())), location
+    )
     screens = [
         f"{screen.size().width()} × {screen.size().height()}, device pixel ratio "
         f"{screen.devicePixelRatio():g}, {screen.logicalDotsPerInch():g} dots per inch"
         for screen in QGuiApplication.screens()
     ]
     facts = {
-        **versions(),
+        **list_versions(),
         "Screens": "; ".join(screens),
         "Style": QApplication.style().objectName(),
         "Theme": app.theme if isinstance(app, Application) else "none",
@@ -67,7 +69,7 @@ def show_about(parent: QWidget, state: Exploration, paths: Mapping[str, Path]) -
         "Log": log,
     }
     lines = [f"{name}: {value}" for name, value in facts.items()]
-    lines += ["", "Exploration", session.dumps_shared(state), "Last lines of the log"]
+    lines += ["", "Exploration", session.dumps_for_sharing(state), "Last lines of the log"]
     try:
         end = log.read_text("utf-8", "replace")[-65_536:] if isinstance(log, Path) else log
     except OSError as error:

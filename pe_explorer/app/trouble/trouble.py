@@ -62,7 +62,7 @@ class Log(logging.Handler):
         super().__init__()
         self.location: Path | str = "No log is written, because no folder is configured."
         """The path of the log, or the reason why no log is written."""
-        self._counts: Counter[str] = Counter()
+        self._message_counts: Counter[str] = Counter()
         self._crash_file: BinaryIO | None = None
         self._handlers: list[logging.Handler] = [logging.StreamHandler()]
         self._handlers[0].setLevel(logging.WARNING)
@@ -76,7 +76,7 @@ class Log(logging.Handler):
             file.setFormatter(logging.Formatter(_FORMAT))
             self._handlers.append(file)
             self.location = path
-            logger.info("start: " + ", ".join(map(" ".join, versions().items())))
+            logger.info("start: " + ", ".join(map(" ".join, list_versions().items())))
             if not faulthandler.is_enabled():
                 self._crash_file = path.with_name("crash.log").open("ab+")
                 faulthandler.enable(self._crash_file)
@@ -94,8 +94,8 @@ class Log(logging.Handler):
         """Write a record, or omit it if the message has been repeated too often; see `Log`."""
         kind, _, trace = record.exc_info or (None, None, None)
         key = _find_origin(kind, trace) if kind else str(record.msg)
-        self._counts[key] += 1
-        count = self._counts[key]
+        self._message_counts[key] += 1
+        count = self._message_counts[key]
         if count <= _MAX_REPEATS or str(count).rstrip("0") == "1":
             record.repeated = f" ({count:,} times so far)" if count > _MAX_REPEATS else ""
             for handler in self._handlers:
@@ -120,7 +120,7 @@ class _LogFile(RotatingFileHandler):
             super().doRollover()
 
 
-def versions() -> dict[str, str]:
+def list_versions() -> dict[str, str]:
     """Return the versions of the program, of its libraries and of the system."""
     return {
         "PE Explorer": __version__,
@@ -141,7 +141,7 @@ class Trouble(QObject):
     opens the dialog.
     """
 
-    _caught = Signal(str, str)
+    _error_caught = Signal(str, str)
 
     def __init__(self, app: QApplication, folder: Path | None) -> None:
         super().__init__(app)
@@ -149,10 +149,10 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # the backups of unsaved changes
         self._is_silent = False
-        self._shown_counts: Counter[str] = Counter()  # number of errors in the dialog, by origin
-        self._quiet_ends: dict[str, float] = {}  # monotonic time in seconds, by origin of an error
-        self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
-        self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
+        self._error_counts: Counter[str] = Counter()  # number of errors in the dialog, by origin
+        self._quiet_until: dict[str, float] = {}  # monotonic time in seconds, by origin of an error
+        self._error_caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        self._old_hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
         threading.excepthook = self._receive_in_thread
         sys.unraisablehook = self._receive_unraisable
@@ -160,7 +160,7 @@ class Trouble(QObject):
     def close(self) -> None:
         """Restore the original hooks, and close the dialog and the log."""
         self._is_silent = True
-        sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._old_hooks
         if self.dialog is not None:
             self.dialog.close()
         self.log.close()
@@ -169,11 +169,11 @@ class Trouble(QObject):
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         if not issubclass(kind, Exception):  # such as `KeyboardInterrupt`
-            self._hooks[0](kind, error, trace)
+            self._old_hooks[0](kind, error, trace)
             return
         logger.error("uncaught exception", exc_info=(kind, error, trace))
         text = "".join(traceback.format_exception(kind, error, trace))
-        self._caught.emit(_find_origin(kind, trace), text[-_MAX_CHARACTERS:])
+        self._error_caught.emit(_find_origin(kind, trace), text[-_MAX_CHARACTERS:])
 
     def _receive_in_thread(self, args: Any) -> None:
         self._receive(*args[:3])
@@ -185,25 +185,27 @@ class Trouble(QObject):
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
-        if self._is_silent or time.monotonic() < self._quiet_ends.get(key, 0.0):
+        if self._is_silent or time.monotonic() < self._quiet_until.get(key, 0.0):
             return
         self._is_silent = True  # stays set on failure, because showing the error would fail too
         if self.dialog is None:
             widgets = filter(QWidget.isVisible, QApplication.topLevelWidgets())
             windows = [widget for widget in widgets if isinstance(widget, QMainWindow)]
             window = max(windows, key=QWidget.isActiveWindow, default=None)
-            is_backed_up = self.autosave is not None and self.autosave.is_working
+            is_backed_up = self.autosave is not None and self.autosave.can_write_backups
             advice = _ADVICE.format(_SAFE_ADVICE if is_backed_up else _UNSAFE_ADVICE)
-            report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.location}"
+            report = (
+                "\n".join(map(": ".join, list_versions().items())) + f"\nlog: {self.log.location}"
+            )
             title = "PE Explorer: unexpected error"
             self.dialog = ReportDialog(window, title, advice, "details", report)
             self.dialog.finished.connect(self._forget_dialog)
             self.dialog.open()
-        self._shown_counts[key] += 1
-        if self._shown_counts[key] == 1:
+        self._error_counts[key] += 1
+        if self._error_counts[key] == 1:
             self.dialog.report.appendPlainText(f"\n{text}")
-        if self._shown_counts.total() > 1:
-            self.dialog.count_label.setText(f"…and {self._shown_counts.total() - 1:,} more.")
+        if self._error_counts.total() > 1:
+            self.dialog.count_label.setText(f"…and {self._error_counts.total() - 1:,} more.")
         self._is_silent = False
 
     @Slot()
@@ -211,8 +213,8 @@ class Trouble(QObject):
         """Forget the closed dialog, and hide its errors for `_QUIET_TIME`."""
         self.dialog = None
         end = time.monotonic() + _QUIET_TIME
-        self._quiet_ends |= dict.fromkeys(self._shown_counts, end)
-        self._shown_counts.clear()
+        self._quiet_until |= dict.fromkeys(self._error_counts, end)
+        self._error_counts.clear()
 
 
 def _find_origin(kind: type[BaseException], trace: TracebackType | None) -> str:

@@ -53,7 +53,7 @@ class Bars(QObject):
             action.setData(name)
             action.setCheckable(True)
         self._arrangement_group.triggered.connect(self._arrange)
-        workspace.shown_changed.connect(self._show_arrangement)
+        workspace.shown_views_changed.connect(self._show_arrangement)
         self.top = self._add_bar("Toolbar", "top")
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for entries in MENUS.values():
@@ -223,7 +223,7 @@ class RecentMenu(QMenu):
             self._settings.forget_recent_files()
 
 
-_REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # duration of messages and error messages in milliseconds
+_MESSAGE_TIME, _ERROR_TIME = 4000, 8000  # duration of messages and error messages in milliseconds
 _GALLERY_HELP = "Click a card to open an exhibit or a lesson; Esc returns to the panes."
 
 
@@ -262,11 +262,11 @@ class StatusBar(QStatusBar):
 
     @Slot(str)
     def show_report(self, sentence: str) -> None:
-        self.showMessage(sentence, _REPORT_TIME)
+        self.showMessage(sentence, _MESSAGE_TIME)
 
     @Slot(str)
-    def show_refusal(self, sentence: str) -> None:
-        self.showMessage(sentence, _REFUSAL_TIME)
+    def show_error(self, sentence: str) -> None:
+        self.showMessage(sentence, _ERROR_TIME)
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:

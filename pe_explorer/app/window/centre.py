@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pe_explorer.views.numbered_points import NumberedPoints
 
 _HEIGHT, _BUTTON_SIDE = 32, 24  # pixels
-_NOT_DONE = "This step is not complete. Do its task, or skip the step in the right panel (F8)."
+_STEP_PROBLEM = "This step is not complete. Do its task, or skip the step in the right panel (F8)."
 
 
 class Centre(QStackedWidget):
@@ -97,7 +97,7 @@ class Centre(QStackedWidget):
         self.setCurrentWidget(self._panes)  # also restores the focus of the panes
         self.gallery_shown.emit(False)
         if had_focus:
-            self._workspace.focus(active)
+            self._workspace.focus_view(active)
 
     @Slot(str, bool)
     def show_view(self, name: str, should_add_pane: bool = False) -> None:
@@ -159,7 +159,7 @@ class ExhibitStrip(QFrame):
     def go_forward(self) -> None:
         """Go to the next exhibit; in a lesson, go to the next step if the current step is done."""
         if self._lesson_walk.lesson and not self._lesson_walk.is_done:
-            self.refused.emit(_NOT_DONE)
+            self.refused.emit(_STEP_PROBLEM)
         else:
             (self._lesson_walk if self._lesson_walk.lesson else self._walk).go_forward()
 

@@ -16,7 +16,7 @@ from pe_explorer.pictures.heatmap import Heatmap
 _ZOOM_FACTOR = 0.5  # factor by which zooming in shortens the range of positions
 
 
-class Editing(QObject):
+class EditCommands(QObject):
     """Actions that zoom and move the range of positions, pin the encoding, undo and redo."""
 
     reported = Signal(str)  # message about a completed action
@@ -58,7 +58,7 @@ class Editing(QObject):
     def pin(self) -> None:
         before = self._model.state.pins
         self._model.set(**exploration.add_pin(self._model.state))
-        self._model.announce()
+        self._model.emit_changes()
         pins = self._model.state.pins
         if pins != before:  # at the maximum number of pins, no pin is added
             self.reported.emit(f"Pinned {exploration.make_full_name(pins[-1].encoding)}.")
@@ -79,17 +79,17 @@ class Editing(QObject):
 
     @Slot()
     def undo(self) -> None:
-        self._model.announce()  # so that a pending change becomes a separate step
+        self._model.emit_changes()  # so that a pending change becomes a separate step
         self._run("Undone", self._history.stack.undoText(), self._history.undo)
 
     @Slot()
     def redo(self) -> None:
-        self._model.announce()  # because a pending change discards the steps to redo
+        self._model.emit_changes()  # because a pending change discards the steps to redo
         self._run("Redone", self._history.stack.redoText(), self._history.redo)
 
     def _run(self, verb: str, step: str, change: Callable[[], None]) -> None:
         change()
-        self._model.announce()
+        self._model.emit_changes()
         self.reported.emit(f"{verb}: {step}." if step else "There is nothing to undo or redo.")
 
     @Slot()

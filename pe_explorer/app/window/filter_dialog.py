@@ -32,11 +32,11 @@ _COMMON_GESTURES = (
     ("Page Up, Page Down", "Move the cursor by a tenth of the range shown"),
     ("Home, End", "Move the cursor to the first or last position shown"),
 )
-_FILES_TO_DROP = "Open a session, an exported figure or data file, a config.json, or a table"
+_DROP_EFFECT = "Open a session, an exported figure or data file, a config.json, or a table"
 _OTHER_GESTURES = (
     ("Up, Down, Enter, F2, Delete", "In the list of pins, select, restore, rename or remove a pin"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    ("Drop a file", _FILES_TO_DROP),
+    ("Drop a file", _DROP_EFFECT),
 )
 
 

@@ -20,7 +20,7 @@ from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
-_NO_DOCUMENT = "No source document"
+_OTHER_GROUP = "No source document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
     "document": ("By document", "Group the exhibits by the document that they come from."),
@@ -60,14 +60,14 @@ class GalleryPage(QWidget):
             "the first result.</p>"
         )
         self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self._open_first)
+        self.search.returnPressed.connect(self._open_first_card)
         self.search.installEventFilter(self)
         self.close_button = IconButton("close", "Back to the panes")
         self.close_button.setToolTip("<p>Return to the panes (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
         # Accept the focus on a click, so that Esc then closes the page.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._groupings = QButtonGroup(self)
+        self._grouping_buttons = QButtonGroup(self)
         self.problems = labels.ElidedLabel()  # message about unreadable files
         self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.hide()
@@ -89,12 +89,12 @@ class GalleryPage(QWidget):
             button = QToolButton(autoRaise=True)  # otherwise dark themes hide the checked state
             button.setText(text)
             button.setObjectName(name)
-            button.setToolTip(labels.paragraph(help_text))
+            button.setToolTip(labels.format_paragraph(help_text))
             button.setCheckable(True)
-            self._groupings.addButton(button)
+            self._grouping_buttons.addButton(button)
             header.addWidget(button)
-        self._groupings.buttons()[0].setChecked(True)
-        self._groupings.buttonClicked.connect(self._regroup)
+        self._grouping_buttons.buttons()[0].setChecked(True)
+        self._grouping_buttons.buttonClicked.connect(self._regroup)
         header.addWidget(self.close_button)
         column = lay_out_column(self, spacing=_GAP)
         column.addLayout(header)
@@ -136,27 +136,27 @@ class GalleryPage(QWidget):
             self.tour_cards[first.id] = card
         card_groups = self.lesson_cards, self.tour_cards, self.cards
         for card in (card for cards in card_groups for card in cards.values()):
-            card.arrow_pressed.connect(self._move)
+            card.arrow_pressed.connect(self._move_focus)
         self._show_progress()
         self._regroup()
         problems = (*exhibit_files.problems(), *lesson_files.problems())
         count = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         self.problems.setText(f"{problems[0]}{count}" if problems else "")
-        self.problems.setToolTip("".join(map(labels.paragraph, problems)))
+        self.problems.setToolTip("".join(map(labels.format_paragraph, problems)))
         self.problems.setVisible(bool(problems))
 
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():
             progress = self._lesson_walk.find_progress(name)
             steps = len(lesson_files.lessons()[name].steps)
-            done = len(progress.completed_steps & set(range(steps)))
+            done_count = len(progress.completed_steps & set(range(steps)))
             has_begun = progress != LessonProgress()
-            card.show_note(f"{done} of {steps} steps done" if has_begun else f"{steps} steps")
+            card.show_note(f"{done_count} of {steps} steps done" if has_begun else f"{steps} steps")
 
     @Slot()
     def _regroup(self) -> None:
-        grouping = self._groupings.checkedButton().objectName()
-        for button in self._groupings.buttons():
+        grouping = self._grouping_buttons.checkedButton().objectName()
+        for button in self._grouping_buttons.buttons():
             set_bold(button, button.isChecked())
         groups: dict[str, dict[GalleryCard, search.SearchWords]] = {_LESSONS: {}, _TOURS: {}}
         for lesson in lesson_files.lessons().values():
@@ -168,11 +168,11 @@ class GalleryPage(QWidget):
         for exhibit in exhibit_files.exhibits().values():
             group = QUESTIONS[exhibit.question]
             if grouping == "document":
-                group = exhibit.document.name or _NO_DOCUMENT
+                group = exhibit.document.name or _OTHER_GROUP
             words = search.make_exhibit_words(exhibit)
             groups.setdefault(group, {})[self.cards[exhibit.id]] = words
-        if _NO_DOCUMENT in groups:
-            groups[_NO_DOCUMENT] = groups.pop(_NO_DOCUMENT)  # move this group to the end
+        if _OTHER_GROUP in groups:
+            groups[_OTHER_GROUP] = groups.pop(_OTHER_GROUP)  # move this group to the end
         for section in self.sections:
             section.hide()
             section.deleteLater()
@@ -184,7 +184,7 @@ class GalleryPage(QWidget):
     def _filter(self) -> None:
         query = search.Search(self.search.text())
         for section in self.sections:
-            section.filter(query)
+            section.filter_cards(query)
         self._hint.setVisible(bool(self.sections) and not self.shown_cards)
         for section in self._sort_sections():
             self._column.removeWidget(section)
@@ -196,20 +196,20 @@ class GalleryPage(QWidget):
 
     def _sort_sections(self) -> list[_GallerySection]:
         """Return the sections, best match first; in a search, lessons follow tied exhibits."""
-        is_searched = bool(self.search.text().strip())
+        is_searching = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
-            return section.best_rank, is_searched and section.title == _LESSONS
+            return section.best_rank, is_searching and section.title == _LESSONS
 
         return sorted(self.sections, key=order)
 
     @Slot()
-    def _open_first(self) -> None:
+    def _open_first_card(self) -> None:
         if self.search.text().strip() and self.shown_cards:
             self.shown_cards[0].click()
 
     @Slot(int)
-    def _move(self, key: int) -> None:
+    def _move_focus(self, key: int) -> None:
         card = self.sender()
         assert isinstance(card, GalleryCard)
         direction, cards = _DIRECTIONS[Qt.Key(key)], self.shown_cards
@@ -237,8 +237,8 @@ class GalleryPage(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress
-        is_down = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
-        if is_down and self.shown_cards:
+        is_down_key = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
+        if is_down_key and self.shown_cards:
             self._go_to(self.shown_cards[0])
             return True
         return super().eventFilter(watched, event)
@@ -264,7 +264,7 @@ class _GallerySection(QWidget):
         self.grid = CardGrid()
         lay_out_column(self, labels.make_bold_label(title), self.grid, spacing=4)
 
-    def filter(self, query: search.Search) -> None:
+    def filter_cards(self, query: search.Search) -> None:
         all_ranks = {card: query.rank(words) for card, words in self._words.items()}
         ranks = {card: rank for card, rank in all_ranks.items() if rank is not None}
         self.best_rank = min(ranks.values(), default=0)

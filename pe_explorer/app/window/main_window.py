@@ -16,7 +16,7 @@ from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars, Menus, StatusBar
 from pe_explorer.app.window.centre import Centre, ExhibitPoints
 from pe_explorer.app.window.drop_target import DropTarget
-from pe_explorer.app.window.editing import Editing
+from pe_explorer.app.window.editing import EditCommands
 from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.app.window.pane import OptionsPopup, Pane
 from pe_explorer.app.window.places import Places
@@ -32,15 +32,15 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.cursor import Readout
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views import PageView
-from pe_explorer.views.view import Target
+from pe_explorer.views.view import RenderTarget
 from pe_explorer.widgets.dialogs import show_message
 from pe_explorer.widgets.icons import add_picture_ratio
 
-_LEFT = Side("Encoding", is_left=True, width=268, min_window_width=900, is_open=True)
-_RIGHT = Side("Explain", is_left=False, width=256, min_window_width=1100, is_open=False)
+_LEFT_SIDE = Side("Encoding", is_left=True, width=268, min_window_width=900, is_open=True)
+_RIGHT_SIDE = Side("Explain", is_left=False, width=256, min_window_width=1100, is_open=False)
 
 
 class MainWindow(QMainWindow):
@@ -59,7 +59,7 @@ class MainWindow(QMainWindow):
         self.model.setParent(self)
         self._density = density
         self.history = History(self.model)
-        self.editing = Editing(self, self.model, self.history)
+        self.editing = EditCommands(self, self.model, self.history)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
         self.exhibit_walk = ExhibitWalk(self.model, self.document, self.files)
@@ -83,13 +83,13 @@ class MainWindow(QMainWindow):
         self.drop_target = DropTarget(self, self.centre, self.files.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.right_panel = RightPanel(_RIGHT.width, self.exhibit_walk, self.lesson_walk)
+        self.right_panel = RightPanel(_RIGHT_SIDE.width, self.exhibit_walk, self.lesson_walk)
         self.transport = TransportBar()
         self.readout = Readout()
         self.status_bar = StatusBar((self.output.copy_progress, self.readout))
         self.setStatusBar(self.status_bar)
         self.options_popup = OptionsPopup(self)
-        sides = {"encoding": (_LEFT, self.panel), "explain": (_RIGHT, self.right_panel)}
+        sides = {"encoding": (_LEFT_SIDE, self.panel), "explain": (_RIGHT_SIDE, self.right_panel)}
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
         self._show_title()
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self.menus.recent.chosen.connect(self.files.open_file)
         self._connect()
         panels = self.panel, self.right_panel, self.transport, self.readout
-        self.followers: tuple[Follower, ...] = (self.workspace, self.options_popup, *panels)
+        self.followers: tuple[ModelFollower, ...] = (self.workspace, self.options_popup, *panels)
         for follower in self.followers:
             follower.attach(self.model)
         self.actions_by_key["loop"].setChecked(self.model.playhead.is_looping)
@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _connect_pane(self, pane: Pane) -> None:
-        pane.view.target = Target(self._density, is_exported=self._density is not None)
+        pane.view.target = RenderTarget(self._density, is_exported=self._density is not None)
         pane.view.locate_requested.connect(self.panel.locate)
         self.readout.values_changed.connect(pane.view.show_at_mouse)
         pane.options_requested.connect(self.options_popup.open_for)
@@ -136,14 +136,14 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         sources = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
         for source in sources:
-            source.refused.connect(self.status_bar.show_refusal)
+            source.refused.connect(self.status_bar.show_error)
         for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.model.playhead.stepwise_changed.connect(self._store_stepwise)
-        self.settings.noticed.connect(self.status_bar.show_refusal)
+        self.settings.noticed.connect(self.status_bar.show_error)
         for slot in (self._show_title, self.start_cards.dismiss, self.centre.show_panes):
-            self.document.renamed.connect(slot)
+            self.document.title_changed.connect(slot)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guess_pending.connect(self.panel.note.setHidden)
@@ -155,22 +155,22 @@ class MainWindow(QMainWindow):
             self.centre.gallery_shown.connect(bar.show_gallery)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
         self.model.changed.connect(self.centre.receive_change)
-        self.workspace.shown_changed.connect(self._show_views)
-        self.workspace.active_changed.connect(self._show_views)
+        self.workspace.shown_views_changed.connect(self._show_views)
+        self.workspace.active_view_changed.connect(self._show_views)
         for panel in (self.right_panel, self.readout):
-            self.workspace.active_changed.connect(panel.show_view)
+            self.workspace.active_view_changed.connect(panel.show_view)
         self.panel.requested.connect(self.sides.open)
         self.right_panel.requested.connect(self.sides.open)
         self.right_panel.view_requested.connect(self.centre.show_option)
         self.right_panel.parameter_requested.connect(self.panel.go_to)
         self.actions_by_key["model"].setEnabled(False)
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
-        self.files.configuration_found.connect(self._make_room_for_model)
+        self.files.configuration_found.connect(self._make_space_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.select_model_page)
         for signal in (self.files.choice_started, self.drop_target.configuration_dragged):
             signal.connect(self._prepare_for_model)
-        self.workspace.shown_changed.connect(self.sides.make_space)
+        self.workspace.shown_views_changed.connect(self.sides.make_space)
         self.right_panel.page_changed.connect(self.sides.set_title)
         self.workspace.chip_shown.connect(self.transport.hide_repeated_chip)
 
@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
             self.workspace.pane(name)
 
     @Slot()
-    def _make_room_for_model(self) -> None:
+    def _make_space_for_model(self) -> None:
         """Open the right panel before the pictures are drawn, so that they are drawn only once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
         for follower in self.followers:
             # Detach before deleting the model, because a field with typed text may still change it.
             follower.detach()
-        self.model.announce()
+        self.model.emit_changes()
         self.files.close()
         self.document.close()
         self.model.close()

@@ -60,11 +60,11 @@ class OwnWindows(QObject):
         sides = frame.width() - interior.width()
         title = max(32, frame.height() - interior.height())  # full-screen windows have no title bar
         target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
-        room = main.screen().availableGeometry()
-        rect = _move_beside(frame, target, room)
+        space = main.screen().availableGeometry()
+        rect = _move_beside(frame, target, space)
         if rect is None:
             panes = QRect(self._pane_parent.mapToGlobal(QPoint(0, 0)), self._pane_parent.size())
-            visible_area = panes.intersected(room) if panes.intersects(room) else room
+            visible_area = panes.intersected(space) if panes.intersects(space) else space
             rect = QRect(target.topLeft(), target.size().boundedTo(visible_area.size()))
             rect = _move_into(visible_area, rect)
         corners = [window.pos() for window in self._windows.values()]
@@ -116,11 +116,11 @@ def make_place(rect: QRect, *words: str) -> Place:
 def fit_to_screen(rect: QRect, window: QWidget) -> QRect:
     """Return a rectangle that fits on an available screen, because the old screen may be gone."""
     screen = QGuiApplication.screenAt(rect.center()) or window.screen()
-    room = screen.availableGeometry()
-    return _move_into(room, QRect(rect.topLeft(), rect.size().boundedTo(room.size())))
+    space = screen.availableGeometry()
+    return _move_into(space, QRect(rect.topLeft(), rect.size().boundedTo(space.size())))
 
 
-def _move_beside(frame: QRect, rect: QRect, room: QRect) -> QRect | None:
+def _move_beside(frame: QRect, rect: QRect, space: QRect) -> QRect | None:
     """Return a rectangle moved beside a window, or None if no side has enough space."""
     corners = (
         QPoint(frame.right() + 1, rect.top()),
@@ -129,14 +129,14 @@ def _move_beside(frame: QRect, rect: QRect, room: QRect) -> QRect | None:
         QPoint(rect.left(), frame.top() - rect.height()),
     )
     for corner in corners:
-        candidate = _move_into(room, QRect(corner, rect.size()))
-        if room.contains(candidate) and not candidate.intersects(frame):
+        candidate = _move_into(space, QRect(corner, rect.size()))
+        if space.contains(candidate) and not candidate.intersects(frame):
             return candidate
     return None
 
 
-def _move_into(room: QRect, rect: QRect) -> QRect:
-    """Return a rectangle moved as little as possible, with its top left corner in `room`."""
-    left = min(rect.left(), room.right() + 1 - rect.width())
-    top = min(rect.top(), room.bottom() + 1 - rect.height())
-    return QRect(QPoint(max(left, room.left()), max(top, room.top())), rect.size())
+def _move_into(space: QRect, rect: QRect) -> QRect:
+    """Return a rectangle moved as little as possible, with its top left corner in `space`."""
+    left = min(rect.left(), space.right() + 1 - rect.width())
+    top = min(rect.top(), space.bottom() + 1 - rect.height())
+    return QRect(QPoint(max(left, space.left()), max(top, space.top())), rect.size())

@@ -39,14 +39,14 @@ from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Choice, Flag, Parameter, declared, find_used_parameters, sections
-from pe_explorer.widgets.labels import ElidedLabel, paragraph
+from pe_explorer.widgets.labels import ElidedLabel, format_paragraph
 from pe_explorer.widgets.layouts import lay_out_column
 
-_POSITIONS = sections(Exploration)["positions"]
+_RANGE_FIELDS = sections(Exploration)["positions"]
 
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
 """Options that several views share, each with the view to show if no visible view has it."""
-_NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
+_NO_PIN_REASON = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
 class Entry(NamedTuple):
@@ -105,10 +105,10 @@ def _list_items(window: PaletteWindow) -> Iterator[Entry]:
     for lesson in lessons().values():
         run, words = partial(window.lesson_walk.begin, lesson.id), search.make_lesson_words(lesson)
         yield Entry(lesson.title, "Lesson", run, lesson.about, words=words)
-    for published in models().values():
-        run = partial(window.model.apply, published.exploration, published.step)
-        words = search.make_search_words(published.title, (published.name,), ("model", NOTE))
-        yield Entry(published.title, "Model", run, NOTE, words=words)
+    for known_model in models().values():
+        run = partial(window.model.apply, known_model.exploration, known_model.step)
+        words = search.make_search_words(known_model.title, (known_model.name,), ("model", NOTE))
+        yield Entry(known_model.title, "Model", run, NOTE, words=words)
     for name in encodings.names():
         scheme, run = encodings.find(name), partial(window.model.choose_encoding, name)
         yield Entry(scheme.title(), "Encoding", run, f"Use {scheme.title()}: {scheme.summary()}.")
@@ -137,7 +137,7 @@ def _list_parameters(window: PaletteWindow) -> Iterator[Entry]:
     parameters, reasons = {}, {}
     if not isinstance(encoding, Unknown):
         parameters, reasons = find_used_parameters(encoding), encoding.ineffective_parameters
-    for name, parameter in {**parameters, **{n: explored_fields[n] for n in _POSITIONS}}.items():
+    for name, parameter in {**parameters, **{n: explored_fields[n] for n in _RANGE_FIELDS}}.items():
         title = f"{parameter.label} {parameter.symbol}".rstrip()
         run, reason = partial(window.panel.go_to, name), reasons.get(name, "")
         yield Entry(title, "Parameter", run, parameter.help, unavailable_reason=reason)
@@ -176,7 +176,7 @@ def _set_option(window: PaletteWindow, view: str, option: str, value: object) ->
 def _list_shared_options(window: PaletteWindow) -> Iterator[Entry]:
     for field, view in _SHARED_OPTIONS.items():
         parameter = declared(Exploration)[field]
-        reason = _NO_PIN if field == "show" and not window.model.state.pins else ""
+        reason = _NO_PIN_REASON if field == "show" and not window.model.state.pins else ""
         for value, text, help_text in _list_values(parameter):
             run, name = partial(_set_field, window, field, value, view), f"{parameter.label} {text}"
             yield Entry(name, "Option", run, help_text, unavailable_reason=reason)
@@ -207,14 +207,14 @@ def _list_tries(window: PaletteWindow) -> Iterator[Entry]:
 
 
 def _apply_try(model: Model, suggestion: Try) -> None:
-    model.announce()  # so that pending changes become a separate undo step
+    model.emit_changes()  # so that pending changes become a separate undo step
     model.try_change(suggestion.apply)
 
 
-_SIZE = QSize(620, 420)  # maximum size in pixels; always fits the main window
-_ROW_SIZE = QSize(0, 22)  # minimum size of a row in pixels
+_MAX_SIZE = QSize(620, 420)  # maximum size in pixels; always fits the main window
+_MIN_ROW_SIZE = QSize(0, 22)  # minimum size of a row in pixels
 _PROMPT = "Search views, options, exhibits, lessons, actions, encodings and files"
-_NO_RESULTS = Entry("No results. Try fewer words.", "", list)
+_NO_RESULTS_ENTRY = Entry("No results. Try fewer words.", "", list)
 _LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -258,7 +258,7 @@ class Palette(QDialog):
         column.addWidget(self.list)
         column.addWidget(self.help)
         lay_out_column(self, frame)
-        self.resize(_SIZE)
+        self.resize(_MAX_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, 40)
         self.move(window.mapToGlobal(corner))
         self._fill("")
@@ -274,14 +274,14 @@ class Palette(QDialog):
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
         self.list.clear()
         items = []
-        for entry in entries or [_NO_RESULTS]:
+        for entry in entries or [_NO_RESULTS_ENTRY]:
             reason = entry.unavailable_reason
             name = f"{entry.name} — {reason}" if reason else entry.name
             item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
             for column in range(item.columnCount()):
-                item.setToolTip(column, paragraph(entry.help))
+                item.setToolTip(column, format_paragraph(entry.help))
             item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
-            item.setSizeHint(0, _ROW_SIZE)
+            item.setSizeHint(0, _MIN_ROW_SIZE)
             item.setDisabled(bool(reason) or not entries)
             items.append(item)
         self.list.addTopLevelItems(items)
@@ -289,8 +289,8 @@ class Palette(QDialog):
             self.list.setCurrentItem(items[0])
         self.list.scrollToTop()
         other_height = self.sizeHint().height() - self.list.sizeHint().height()
-        height = other_height + (len(entries) + 1) * _ROW_SIZE.height()
-        self.resize(self.width(), min(height, _SIZE.height()))
+        height = other_height + (len(entries) + 1) * _MIN_ROW_SIZE.height()
+        self.resize(self.width(), min(height, _MAX_SIZE.height()))
 
     @Slot()
     def _show_help(self) -> None:

@@ -10,7 +10,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import make_subject_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.cursor import CursorChip
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.params import Declared
 from pe_explorer.pictures.inspection import HiddenCursor
 from pe_explorer.views import PageView
@@ -60,7 +60,7 @@ class Pane(QFrame):
             menu.addAction(action)
         menu.triggered.connect(self._choose)
         title.setMenu(menu)
-        self.chip = CursorChip(self._find_outside)
+        self.chip = CursorChip(self._find_hidden_cursor)
         self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
         help_text = "Show only this pane, or all panes again (Ctrl+M)"
@@ -97,7 +97,7 @@ class Pane(QFrame):
         self.view.detach()
         self.chip.detach()
 
-    def _find_outside(self, state: Exploration) -> HiddenCursor | None:
+    def _find_hidden_cursor(self, state: Exploration) -> HiddenCursor | None:
         picture = pictures.make_picture(self.name, state)
         return None if picture.is_unavailable() else picture.find_hidden_cursor()
 
@@ -158,9 +158,9 @@ class Pane(QFrame):
     def _fit_header(self) -> None:
         """Show the choices that fit beside the chip, which takes the remaining width."""
         buttons = (self.title, self.more, self.maximise_button, self.own_window_button)
-        room = self.width() - sum(button.sizeHint().width() for button in buttons) - 20
-        choices_width = self.view.header.fit(room - self.chip.brief_width)
-        self.chip.setMaximumWidth(max(room - choices_width, self.chip.brief_width))
+        space = self.width() - sum(button.sizeHint().width() for button in buttons) - 20
+        choices_width = self.view.header.fit(space - self.chip.brief_width)
+        self.chip.setMaximumWidth(max(space - choices_width, self.chip.brief_width))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -168,7 +168,7 @@ class Pane(QFrame):
             self.set_active(self.active)
 
 
-class OptionsPopup(Follower):
+class OptionsPopup(ModelFollower):
     """A popup with the options of a view; an outside click or Esc closes it."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -228,8 +228,8 @@ class OptionsPopup(Follower):
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
         reasons = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
-        self.options_form.withhold({**options.ineffective_parameters, **reasons})
-        self.explored_form.withhold(reasons)
+        self.options_form.set_unavailable({**options.ineffective_parameters, **reasons})
+        self.explored_form.set_unavailable(reasons)
         substitute = view.substitute
         for form in (self.explored_form, self.options_form):
             for name in form.names:
@@ -237,12 +237,12 @@ class OptionsPopup(Follower):
                 if not isinstance(editor, ChoiceEditor):
                     continue
                 if name == "show":
-                    editor.combo.rename_all(make_subject_names(state))
+                    editor.combo.rename_items(make_subject_names(state))
                 if substitute is not None and substitute.option == name:
-                    editor.withhold_words(substitute.unsuited_values, substitute.reason)
+                    editor.set_unavailable_words(substitute.unsuited_values, substitute.reason)
                     editor.display(substitute.replacement)
                 elif form is self.options_form:
-                    editor.withhold_words(())
+                    editor.set_unavailable_words(())
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -11,12 +11,12 @@ from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.own_windows import fit_to_screen, make_place
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.exploration.panes import ARRANGEMENTS, add_beside
+from pe_explorer.exploration.panes import ARRANGEMENTS, add_view_beside
 
 _INITIAL_SIZE = QSize(1440, 900)
 _SMALL_SCREEN = QSize(1280, 800)  # maximum size of a screen on which the first window is maximised
-_FRAME_SIZE = QSize(4, 32)  # size in pixels that a window manager adds for the frame
-_STATES = {
+_WINDOW_FRAME_SIZE = QSize(4, 32)  # size in pixels that a window manager adds for the frame
+_WINDOW_STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
     "normal": Qt.WindowState.WindowNoState,
@@ -35,8 +35,8 @@ class Places(QObject):
 
     def begin(self, bars: Bars) -> None:
         """Set the initial places, which `reset` restores for panels and bars."""
-        room = self._window.screen().availableSize() - _FRAME_SIZE
-        self._window.resize(_INITIAL_SIZE.boundedTo(room))
+        space = self._window.screen().availableSize() - _WINDOW_FRAME_SIZE
+        self._window.resize(_INITIAL_SIZE.boundedTo(space))
         self._bars = bars
         self._sides.put({})
         self._initial_bar_places = self._bars.places
@@ -45,7 +45,7 @@ class Places(QObject):
         settings = self._settings.settings
         if place := settings.window:
             self._window.setGeometry(fit_to_screen(QRect(*place.pixels), self._window))
-            self._window.setWindowState(_STATES[place.words[0]])
+            self._window.setWindowState(_WINDOW_STATES[place.words[0]])
             self._bars.put(settings.bars)
             self._sides.put(settings.panels)
             self._sides.fit()
@@ -56,7 +56,7 @@ class Places(QObject):
 
     def store(self) -> None:
         workspace, state = self._workspace, self._window.windowState()
-        word = next(word for word, flag in _STATES.items() if flag in state)
+        word = next(word for word, flag in _WINDOW_STATES.items() if flag in state)
         self._settings.change(
             window=make_place(self._window.normalGeometry(), word),
             panels=self._sides.places,
@@ -76,7 +76,7 @@ class Places(QObject):
         workspace = self._workspace
         panes, separate_names = workspace.panes, workspace.own_windows.names
         for name in separate_names:
-            panes = add_beside(panes, name)
+            panes = add_view_beside(panes, name)
         if separate_names:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)
@@ -86,4 +86,4 @@ class Places(QObject):
 
     @Slot()
     def full_screen(self) -> None:
-        self._window.setWindowState(self._window.windowState() ^ _STATES["full"])
+        self._window.setWindowState(self._window.windowState() ^ _WINDOW_STATES["full"])

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QScrollBar, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.pictures.picture import GROUPS
+from pe_explorer.pictures.picture import VIEW_GROUPS
 from pe_explorer.widgets.fonts import make_scaled_font, set_bold
 from pe_explorer.widgets.icons import REDRAW_EVENTS, icon
 from pe_explorer.widgets.labels import TintedLabel
@@ -19,7 +19,7 @@ _WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 6  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _TEXT_PADDING = 1  # horizontal padding of the text in pixels
-_FONT_FACTOR = 0.98  # factor by which each step shrinks the font until all texts fit
+_SHRINK_FACTOR = 0.98  # factor by which each step shrinks the font until all texts fit
 _FONT_SCALE = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
@@ -52,7 +52,7 @@ class Rail(QScrollArea):
         self._captions: list[QWidget] = []
         content, margins = QWidget(), (_MARGIN, 2, _MARGIN, 2)
         column = lay_out_column(content, self.gallery_button, spacing=1, margins=margins)
-        for group, meaning in GROUPS.items():
+        for group, meaning in VIEW_GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
                 continue
@@ -86,25 +86,25 @@ class Rail(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide group captions and use smaller icons in a window with little height."""
-        is_low = event.size().height() < self._full_height
+        is_too_low = event.size().height() < self._full_height
         for caption in self._captions:
-            caption.setHidden(is_low)
+            caption.setHidden(is_too_low)
         for button in (self.gallery_button, *self.buttons.values()):
-            button.set_icon_side(_SMALL_ICON_SIDE if is_low else _ICON_SIDE)
+            button.set_icon_side(_SMALL_ICON_SIDE if is_too_low else _ICON_SIDE)
         super().resizeEvent(event)
 
     def show_views(self, views: Collection[str], active: str) -> None:
         """Highlight the visible views, with the active view in bold."""
         self._shown_views, self._active_name = views, active
-        self._highlight()
+        self._highlight_buttons()
 
     def show_gallery(self, is_shown: bool) -> None:
         """Highlight the gallery instead of the views while the gallery is open."""
         self.gallery_button.setChecked(is_shown)
         set_bold(self.gallery_button, is_shown)
-        self._highlight()
+        self._highlight_buttons()
 
-    def _highlight(self) -> None:
+    def _highlight_buttons(self) -> None:
         has_visible_panes = not self.gallery_button.isChecked()
         for name, button in self.buttons.items():
             button.setChecked(has_visible_panes and name in self._shown_views)
@@ -113,11 +113,11 @@ class Rail(QScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         buttons = [self.gallery_button, *self.buttons.values()]
-        focused = [index for index, button in enumerate(buttons) if button.hasFocus()]
-        if steps is None or not focused:
+        focused_indices = [index for index, button in enumerate(buttons) if button.hasFocus()]
+        if steps is None or not focused_indices:
             super().keyPressEvent(event)
             return
-        index = min(max(focused[0] + steps, 0), len(buttons) - 1)
+        index = min(max(focused_indices[0] + steps, 0), len(buttons) - 1)
         buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
         self.ensureWidgetVisible(buttons[index])
 
@@ -128,7 +128,7 @@ def _make_button_font(titles: Collection[str]) -> QFont:
     font.setBold(True)  # measure bold text, which is wider
     room = _BUTTON_WIDTH - 2 * _TEXT_PADDING
     while max(map(QFontMetrics(font).horizontalAdvance, titles)) > room:
-        font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting scales widths unevenly
+        font.setPointSizeF(font.pointSizeF() * _SHRINK_FACTOR)  # hinting scales widths unevenly
     font.setBold(False)
     return font
 

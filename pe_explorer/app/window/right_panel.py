@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.layouts import lay_out_column
 
@@ -34,7 +34,7 @@ class _Pages(NamedTuple):
     model_page: ModelPage
 
 
-class RightPanel(Follower):
+class RightPanel(ModelFollower):
     """A panel with tabs, which are created on first use so that the window opens faster."""
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
@@ -94,7 +94,7 @@ class RightPanel(Follower):
         lesson.back_requested.connect(walk.go_back)
         lesson.skip_requested.connect(walk.skip)
         lesson.repeat_requested.connect(walk.repeat)
-        lesson.next_lesson_requested.connect(walk.begin_next)
+        lesson.next_lesson_requested.connect(walk.begin_next_lesson)
         lesson.completed.connect(walk.store_ending)
         lesson.experiment_requested.connect(walk.open_experiment)
         page.exhibit.restore_requested.connect(self._walk.restore)
@@ -144,7 +144,7 @@ class RightPanel(Follower):
         if self._pages is None:
             return
         tabs, page = self._pages.tabs, self._pages.model_page
-        page.describe(self._opened_model)
+        page.display_model(self._opened_model)
         tabs.setTabVisible(tabs.indexOf(page), self._opened_model is not None)
 
     def await_model(self) -> None:

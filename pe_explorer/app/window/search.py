@@ -139,15 +139,15 @@ class Search:
             return 1
         if _has_words(name, self._words):
             return 2
-        if self._matches(name):
+        if self._is_match(name):
             return 3
         if _has_words(names, self._words):
             return 4
         if all(word in name for word in self._words):
             return 5
-        return 6 if self._matches(names + words.texts) else None
+        return 6 if self._is_match(names + words.texts) else None
 
-    def _matches(self, text: str) -> bool:
+    def _is_match(self, text: str) -> bool:
         """Return whether a text has all words of the query, or synonyms of these words."""
         return all(any(_has_words(text, words) for words in part) for part in self._parts)
 

@@ -135,7 +135,7 @@ class Sides(QObject):
 
     def open_as_dock(self, name: str) -> None:
         """Show a panel beside the panes, now or once the window is wide enough."""
-        self._panels[name].opens_as_dock = True
+        self._panels[name].should_open_as_dock = True
         if not self.is_drawer(name):
             self.open(name)
 
@@ -252,7 +252,7 @@ class _SidePanel(QObject):
         # Fill the background, so that changes to the content do not repaint the dock.
         content.setAutoFillBackground(True)
         self.action = QAction(self)
-        self.opens_as_dock = side.is_open
+        self.should_open_as_dock = side.is_open
         self.is_drawer = False
         self._dock: QDockWidget | None = None
         self._drawer: Drawer | None = None
@@ -322,7 +322,7 @@ class _SidePanel(QObject):
     def place(self) -> Place:
         self._update_place()
         side, _, form = self._place.words
-        is_open = self.opens_as_dock if self.is_drawer else self.is_open
+        is_open = self.should_open_as_dock if self.is_drawer else self.is_open
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
 
     def put(self, place: Place) -> None:
@@ -331,8 +331,8 @@ class _SidePanel(QObject):
         self.width = place.pixels[2]
         if self._dock is not None:
             self._put_dock(self._dock)
-        is_open, floats = "open" in place.words, "floating" in place.words
-        should_open_later = floats and not self._window.isVisible()
+        is_open, should_float = "open" in place.words, "floating" in place.words
+        should_open_later = should_float and not self._window.isVisible()
         self.set_open(is_open and not should_open_later)
         if is_open and (should_open_later or "tabbed" in place.words):
             QTimer.singleShot(0, self, self._open_in_front)
@@ -366,7 +366,7 @@ class _SidePanel(QObject):
         frame = self._drawer if self.is_drawer else self._dock
         had_focus = bool(focus_widget and frame and frame.isAncestorOf(focus_widget))
         if not self.is_drawer:
-            self.opens_as_dock = is_open
+            self.should_open_as_dock = is_open
         self._set_visible(is_open)
         if had_focus and not is_open:
             self.folded.emit()
@@ -395,7 +395,7 @@ class _SidePanel(QObject):
         if is_drawer == self.is_drawer:
             return
         if is_drawer:
-            self.opens_as_dock = self.is_open
+            self.should_open_as_dock = self.is_open
             self.is_drawer = True
             self._update_place()
             if self._dock is not None:
@@ -406,7 +406,7 @@ class _SidePanel(QObject):
             if self._drawer is not None:
                 self._drawer.hide()
                 self.drawer_changed.emit()
-            self._set_visible(self.opens_as_dock)
+            self._set_visible(self.should_open_as_dock)
 
     def place_drawer(self) -> None:
         if self._drawer is not None:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _HEIGHT = 92  # height of the strip in pixels, including its scroll bar
 _CARD_SIZE = 228, 74  # pixels
 _PICTURE_SIZE = 74, 64  # pixels
-_DELAY = 100  # delay in milliseconds, so that the window is painted first
+_FILL_DELAY = 100  # delay in milliseconds, so that the window is painted first
 _PURPOSE = "See how transformers encode word positions, and check a model's settings."
 _PURPOSE_WIDTH = 224  # pixels
-_SMALL_FONT = 0.85  # font size relative to the normal size
+_SMALL_FONT_SCALE = 0.85  # font size relative to the normal size
 
 
 class CardButton(QPushButton):
@@ -78,7 +78,7 @@ class _CardPicture(QLabel):
         ground = colours(self.palette())
         if ground is not self._picture_colours:
             self._picture_colours = ground
-            path = self._exhibit.dark_picture if ground is DARK else self._exhibit.picture
+            path = self._exhibit.dark_picture_path if ground is DARK else self._exhibit.picture
             self.setPixmap(QPixmap(str(path)))
         super().paintEvent(event)
 
@@ -109,7 +109,7 @@ class StartCards(QFrame):
         self.exhibits_button = make_strip_button("All exhibits", "Show the gallery (Ctrl+G).", self)
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
-        self._fill_timer = QTimer(self, singleShot=True, interval=_DELAY)
+        self._fill_timer = QTimer(self, singleShot=True, interval=_FILL_DELAY)
         self._fill_timer.timeout.connect(self._fill)
         self.hide()
         window.installEventFilter(self)
@@ -140,7 +140,7 @@ class StartCards(QFrame):
             return
         left = QVBoxLayout()
         left.setSpacing(3)
-        purpose = TintedLabel(_PURPOSE, scale=_SMALL_FONT)
+        purpose = TintedLabel(_PURPOSE, scale=_SMALL_FONT_SCALE)
         purpose.setWordWrap(True)
         purpose.setFixedWidth(_PURPOSE_WIDTH)
         buttons = QHBoxLayout()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SKIPPED_GUESS, LessonProgress, SettingsFile
-from pe_explorer.exploration import Resolved, changes
+from pe_explorer.exploration import ResolvedState, changes
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 
@@ -67,7 +67,7 @@ class ExhibitWalk(QObject):
     def leave(self) -> None:
         """Close the exhibit, and keep the exploration."""
         self._model.set(opened=None)
-        self._model.announce()
+        self._model.emit_changes()
 
     @Slot()
     def go_forward(self) -> None:
@@ -94,12 +94,12 @@ class ExhibitWalk(QObject):
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
         # Do not ask about an unsaved exhibit, because undo can restore the exhibit.
         is_own_document = self.exhibit is None or self._document.saved.path is not None
-        if is_own_document and not (yield from self._files.settle_changes()):
+        if is_own_document and not (yield from self._files.save_or_discard()):
             return
-        self._model.announce()
+        self._model.emit_changes()
         if on_begin is not None:
             on_begin()
-        self._document.start_new(exhibit.exploration, exhibit.step)
+        self._document.start_exploration(exhibit.exploration, exhibit.step)
         self.changed.emit()  # needed even if the same unchanged exhibit was open
         if on_end is not None:
             on_end()
@@ -143,7 +143,9 @@ class LessonWalk(QObject):
         self._walk, self._model, self._settings = walk, model, settings
         self.lesson: Lesson | None = None  # the open lesson
         self.number = 0  # number of the step, from 0
-        self._state_before: Resolved | None = None  # the exploration with which the step began
+        self._initial_state: ResolvedState | None = (
+            None  # the exploration with which the step began
+        )
         self._step_texts: StepTexts | None = None  # texts of the step for the current state
         self._result: Result | None = None  # texts about the completed task, until the next step
         walk.changed.connect(self._receive_exhibit)
@@ -229,7 +231,7 @@ class LessonWalk(QObject):
             self._go_to(self.lesson, 0)
 
     @Slot()
-    def begin_next(self) -> None:
+    def begin_next_lesson(self) -> None:
         if self.lesson is not None and (name := self.lesson.next):
             self.begin(name)
 
@@ -237,7 +239,7 @@ class LessonWalk(QObject):
     def leave(self) -> None:
         """Leave the lesson, and keep its exhibit open."""
         self.lesson = None
-        self._announce()
+        self._emit_signals()
 
     @Slot(str)
     def store_guess(self, guess: str) -> None:
@@ -264,7 +266,7 @@ class LessonWalk(QObject):
         def begin() -> None:
             self.lesson, self.number = lesson, number
             self._settings.change(lessons={lesson.id: self.progress._replace(last_step=number)})
-            self._state_before = self._result = None
+            self._initial_state = self._result = None
 
         self._walk.show(lesson.steps[number].exhibit, on_end, begin)
 
@@ -276,15 +278,15 @@ class LessonWalk(QObject):
         self._update_texts()
 
     @Slot(object, object)
-    def _receive_change(self, old: Resolved, new: Resolved) -> None:
+    def _receive_change(self, old: ResolvedState, new: ResolvedState) -> None:
         step, exhibit = self.step, self._walk.exhibit
         if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
         if self._result is None and step.is_done(new):
-            self._result = step.result(self._state_before or new, new)
+            self._result = step.result(self._initial_state or new, new)
             completed_steps = self.progress.completed_steps | {self.number}
             self._store(self.progress._replace(completed_steps=completed_steps))
-        elif self._step_texts != step.format_texts(self._state_before or new, new):
+        elif self._step_texts != step.format_texts(self._initial_state or new, new):
             self._update_texts()
 
     def _store(self, progress: LessonProgress) -> None:
@@ -294,12 +296,12 @@ class LessonWalk(QObject):
 
     def _update_texts(self) -> None:
         step, state = self.step, self._model.state
-        if step is not None and self._state_before is None:
-            self._state_before = state
-        self._step_texts = step.format_texts(self._state_before or state, state) if step else None
-        self._announce()
+        if step is not None and self._initial_state is None:
+            self._initial_state = state
+        self._step_texts = step.format_texts(self._initial_state or state, state) if step else None
+        self._emit_signals()
 
-    def _announce(self) -> None:
+    def _emit_signals(self) -> None:
         lesson_step = self.lesson_step
         self.guess_pending.emit(lesson_step is not None and not lesson_step.is_guess_settled)
         self.changed.emit()

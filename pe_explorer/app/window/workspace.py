@@ -10,23 +10,23 @@ from pe_explorer import pictures, views
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.exploration import Exploration, Panes, Resolved, panes
+from pe_explorer.exploration import Exploration, Panes, ResolvedState, panes
 from pe_explorer.model import Model
-from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.follower import ModelFollower
 from pe_explorer.views import PageView
 from pe_explorer.views.clocks import ClocksView
 from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.splits import SplitLayout
 
 
-class Workspace(Follower):
+class Workspace(ModelFollower):
     """The panes of a model's exploration; each view is created when it is first shown.
 
     A hidden view does not follow the model, so that an edit updates only visible views.
     """
 
-    active_changed = Signal(str)  # name of the view that has become active
-    shown_changed = Signal()  # the set of visible views has changed
+    active_view_changed = Signal(str)  # name of the view that has become active
+    shown_views_changed = Signal()  # the set of visible views has changed
     chip_shown = Signal(bool)  # whether a pane shows a chip
     pane_built = Signal(object)  # the new pane
 
@@ -80,7 +80,7 @@ class Workspace(Follower):
         return self.pane(self._active_name).view
 
     @property
-    def visible_state(self) -> Resolved:
+    def visible_state(self) -> ResolvedState:
         """A state that reproduces the pictures on the screen in figures of any size."""
         state = self.model.state
         for name in self.shown_views:
@@ -115,12 +115,12 @@ class Workspace(Follower):
     def show_view(self, name: str, should_add_pane: bool = False) -> None:
         """Show a view in the active pane or in a new pane, or activate it if already visible."""
         if should_add_pane:
-            self.set_panes(panes.add_beside(self.panes, name), maximised=False)
+            self.set_panes(panes.add_view_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
         else:
             self.set_panes(panes.show_view(self.panes, name))
-        self.focus(name)
+        self.focus_view(name)
 
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
@@ -134,12 +134,12 @@ class Workspace(Follower):
     def activate(self, name: str) -> None:
         """Make a visible view active, for copies, exports and the status bar."""
         if name in self.own_windows.names:
-            self._set_active(name)
+            self._set_active_view(name)
         elif name in self.panes.views:
             self.set_panes(panes.show_view(self.panes, name))
-            self._set_active(name)  # the active view may have been in a separate window
+            self._set_active_view(name)  # the active view may have been in a separate window
 
-    def focus(self, name: str) -> None:
+    def focus_view(self, name: str) -> None:
         self.activate(name)
         view = self.pane(name).view
         view.window().activateWindow()
@@ -171,7 +171,7 @@ class Workspace(Follower):
 
     def _move_focus(self, steps: int) -> None:
         names = (*self.panes.views, *self.own_windows.names)
-        self.focus(names[(names.index(self._active_name) + steps) % len(names)])
+        self.focus_view(names[(names.index(self._active_name) + steps) % len(names)])
 
     @Slot()
     def maximise(self) -> None:
@@ -195,7 +195,7 @@ class Workspace(Follower):
             self.own_windows.activate(new)
         elif old in self.panes.views:
             self.set_panes(panes.swap_views(self.panes, old, new))
-            self.focus(new)
+            self.focus_view(new)
         else:
             self.own_windows.close(old)
             self.show_view(new)
@@ -204,7 +204,7 @@ class Workspace(Follower):
     def _toggle_maximised(self, name: str) -> None:
         if name not in self.own_windows.names:
             self.set_panes(panes.show_view(self.panes, name), not self.maximised)
-            self.focus(name)
+            self.focus_view(name)
 
     @Slot(str)
     def _toggle_own_window(self, name: str) -> None:
@@ -219,10 +219,10 @@ class Workspace(Follower):
                 return
             substitute = panes.put_default_views_first(free_names)[0]
             new_panes = panes.swap_views(new_panes, name, substitute)
-        self.splits.remember()
+        self.splits.remember_sizes()
         self.own_windows.open(self.pane(name))
         self.set_panes(panes.close_view(new_panes, name), maximised=False)
-        self.focus(name)
+        self.focus_view(name)
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
@@ -270,13 +270,13 @@ class Workspace(Follower):
             else:
                 pane.detach()
         if self._active_name not in self.own_windows.names:
-            self._set_active(active)
+            self._set_active_view(active)
         # Move the focus to the active view, because clicking a focused view does not activate it.
         if focused and active not in focused:
             self.pane(active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
         self._chip_timer.start()
-        self.shown_changed.emit()
+        self.shown_views_changed.emit()
 
     @Slot()
     def _mark_columns(self) -> None:
@@ -293,10 +293,10 @@ class Workspace(Follower):
             pane.chip.set_allowed(name in outside_names[:1])
         self.chip_shown.emit(bool(outside_names))
 
-    def _set_active(self, name: str) -> None:
+    def _set_active_view(self, name: str) -> None:
         for pane_name, pane in self._panes.items():
             pane.set_active(pane_name == name)
         if name != self._active_name:
             self._active_name = name
             self._chip_timer.start()
-            self.active_changed.emit(name)
+            self.active_view_changed.emit(name)

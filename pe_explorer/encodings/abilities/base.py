@@ -97,7 +97,7 @@ class Encoding(Declared):
         return range(-LIMIT, LIMIT + 1)
 
     @property
-    def why_no_rows(self) -> str:
+    def no_rows_reason(self) -> str:
         """Why all rows are at negative positions, or an empty string if a row is at 0 or above."""
         return ""
 
@@ -226,8 +226,8 @@ class Encoding(Declared):
         first, last = self.domain[0], self.domain[-1]
         if first <= low and high <= last:
             return
-        missing_row = low if low < first else high
-        problem = f"{self.rows.name} {missing_row:,} has no row in {self.format_name()}"
+        missing_position = low if low < first else high
+        problem = f"{self.rows.name} {missing_position:,} has no row in {self.format_name()}"
         problem += f", which has rows for {first:,} to {last:,}"
         remedy = "choose one in this range" if low == high else "choose from this range"
         raise EncodingError(name, problem, remedy)

@@ -29,7 +29,7 @@ class Multiples(Encoding):
         raise NotImplementedError
 
 
-class Line(Multiples):
+class LinearRows(Multiples):
     """An encoding in which every value at position p is p / divisor."""
 
     @property

@@ -12,10 +12,10 @@ from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 
-Need = Callable[[Encoding], str]
+Requirement = Callable[[Encoding], str]
 
 
-def require_nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
+def require_nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Requirement`
     """Require nothing."""
     return ""
 

@@ -38,7 +38,7 @@ class ChannelPairs:
             return np.tile([0, 1], self.count)
         return np.repeat([0, 1], self.count)
 
-    def slices(self, pairs: slice) -> tuple[slice, slice]:
+    def find_slices(self, pairs: slice) -> tuple[slice, slice]:
         """Return the slices of the first channels and of the second channels of the given pairs."""
         if self.layout == "interleaved":
             start, stop = 2 * pairs.start, 2 * pairs.stop
@@ -47,11 +47,11 @@ class ChannelPairs:
 
     def quarter_turn(self, channels: Floats) -> Floats:
         """Return channels, shape (..., 2 * count), with every pair (a, b) replaced by (-b, a)."""
-        rotated = np.empty_like(channels)
-        first, second = self.slices(slice(0, self.count))
-        rotated[..., first] = -channels[..., second]
-        rotated[..., second] = channels[..., first]
-        return rotated
+        rotated_channels = np.empty_like(channels)
+        first, second = self.find_slices(slice(0, self.count))
+        rotated_channels[..., first] = -channels[..., second]
+        rotated_channels[..., second] = channels[..., first]
+        return rotated_channels
 
 
 class Rotary(Waves):
@@ -163,20 +163,20 @@ class Rotary(Waves):
         checked_positions = to_positions(positions)
         shape = count_positions(checked_positions), self.head_dim
         try:
-            rotated = np.array(x)
-            if not np.iscomplexobj(rotated):
-                rotated = rotated.astype(np.float64, copy=False)
+            rotated_channels = np.array(x)
+            if not np.iscomplexobj(rotated_channels):
+                rotated_channels = rotated_channels.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
-        if np.iscomplexobj(rotated):
+        if np.iscomplexobj(rotated_channels):
             remedy = "pass real and imaginary parts as separate channels"
             raise EncodingError("x", "expected real numbers, got complex ones", remedy)
-        if rotated.shape[-2:] != shape:
+        if rotated_channels.shape[-2:] != shape:
             axes = f"(..., {shape[0]}, {shape[1]}): positions, then channels (head_dim)"
-            raise EncodingError("x", f"expected {axes}, got the shape {rotated.shape}")
+            raise EncodingError("x", f"expected {axes}, got the shape {rotated_channels.shape}")
         cosines, sines = self.cos_sin(checked_positions)
-        channels = rotated[..., : self.rotary]
+        channels = rotated_channels[..., : self.rotary]
         quarter_turn = self.channels.quarter_turn(channels)
         channels *= cosines
         channels += quarter_turn * sines
-        return rotated
+        return rotated_channels

@@ -9,11 +9,11 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, count_positions, shift_range
 from pe_explorer.tables import Source, Table, TableError
 
-_CHUNK_NUMBERS = 1 << 20  # maximum number of values to read at a time
+_CHUNK_VALUES = 1 << 20  # maximum number of values to read at a time
 _MAX_STEP = 16  # maximum step in rows; with larger steps, each row is read separately
 
 
-class StoredError(EncodingError):
+class TableFileError(EncodingError):
     """A file that is missing, is not a table, or has changed."""
 
 
@@ -28,13 +28,13 @@ class Stored(Encoding):
     file: str
     row_offset: int
     file_content: Table | None
-    tensor = ""
+    tensor_name = ""
     """The name of the table in its file, for schemes whose files can have several tables."""
 
     @property
     def source(self) -> Source:
         """The location of the table."""
-        return (self.file, self.tensor) if self.tensor else (self.file,)
+        return (self.file, self.tensor_name) if self.tensor_name else (self.file,)
 
     @property
     def file_table(self) -> Table:
@@ -44,7 +44,7 @@ class Stored(Encoding):
         try:
             return tables.load(*self.source)
         except TableError as error:
-            raise StoredError("file", f"{error.path}: {error.fault}", error.remedy) from None
+            raise TableFileError("file", f"{error.path}: {error.fault}", error.remedy) from None
 
     @property
     def width(self) -> int:
@@ -55,7 +55,7 @@ class Stored(Encoding):
         return range(-self.row_offset, self.file_table.rows - self.row_offset)
 
     @property
-    def why_no_rows(self) -> str:
+    def no_rows_reason(self) -> str:
         rows, offset = self.file_table.rows, self.row_offset
         if rows > offset:
             return ""
@@ -74,14 +74,14 @@ class Stored(Encoding):
                 out[index] = self._part(row, row + 1)
             return
         rows, step = shift_range(positions, self.row_offset), abs(positions.step)
-        chunk = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _MAX_STEP else 1
+        chunk = max(1, _CHUNK_VALUES // (self.width * step)) if step <= _MAX_STEP else 1
         for first in range(0, count_positions(rows), chunk):
             part = rows[first : first + chunk]
             low, high = sorted((part[0], part[-1]))
             out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        chunk = max(1, _CHUNK_NUMBERS // self.width)
+        chunk = max(1, _CHUNK_VALUES // self.width)
         for row in range(len(out)):
             begin = start + self.row_offset + row * block
             total = np.zeros(self.width)
@@ -95,7 +95,7 @@ class Stored(Encoding):
         try:
             return self.file_table.part(start, stop)
         except TableError as error:
-            raise StoredError("file", f"{error.path}: {error.fault}", error.remedy) from None
+            raise TableFileError("file", f"{error.path}: {error.fault}", error.remedy) from None
 
 
 def reads_a_file(e: object) -> bool:

@@ -110,12 +110,12 @@ class Waves(Encoding):
         wave = int(wave_indices[column])
         if wave < 0:
             return facts
-        whole, fraction = self.turn(wave, position)
+        whole_turns, fraction = self.turn(wave, position)
         return (
             *facts,
             ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
-            ("Whole turns", str(whole)),
+            ("Whole turns", str(whole_turns)),
             ("Wave", f"{wave} of {wave_indices.max() + 1}"),
         )
 
@@ -191,10 +191,10 @@ class Steady(Waves, Periodic):
         angles = self.turns.angles(half_steps)
         if not is_wrapped:
             return angles
-        is_reduced = (angles < 0) | (angles >= 2 * np.pi)
-        phases = self.turns.phases(half_steps)[is_reduced]
-        angles[is_reduced] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE_ANGLE)).tolist():
+        needs_reduction = (angles < 0) | (angles >= 2 * np.pi)
+        phases = self.turns.phases(half_steps)[needs_reduction]
+        angles[needs_reduction] = phases.view(np.uint64) * (2 * np.pi / 2**64)
+        for row, wave in np.argwhere(needs_reduction & (angles < _MIN_ACCURATE_ANGLE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
         angles[angles == 2 * np.pi] = 0.0  # tiny negative angles are rounded to 2π
@@ -231,11 +231,11 @@ class Steady(Waves, Periodic):
         The first contains the product of position and frequency, and the second contains the
         angle in degrees.
         """
-        whole, fraction = self.turn(wave, position)
+        whole_turns, fraction = self.turn(wave, position)
         product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"
-        if whole:
-            degrees += f" after {whole:,} {'turn' if whole == 1 else 'turns'}"
+        if whole_turns:
+            degrees += f" after {whole_turns:,} {'turn' if whole_turns == 1 else 'turns'}"
         return product, degrees
 
 
@@ -264,7 +264,7 @@ def compute_periods(frequencies: Floats, wave_indices: Ints) -> Floats:
     return np.where(np.isfinite(periods), periods, 0.0)
 
 
-def power(base: str, numerator: int, denominator: int) -> str:
+def format_power(base: str, numerator: int, denominator: int) -> str:
     """Return base^(-numerator/denominator) as a formula, simplified if the exponent is 0."""
     if not numerator:
         return f"{base}^0"

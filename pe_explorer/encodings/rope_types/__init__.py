@@ -1,13 +1,13 @@
 """Formulas that change rotary frequencies for lengths beyond the training length."""
 
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.encodings.rope_types.default import Default
-from pe_explorer.encodings.rope_types.dynamic import Dynamic
-from pe_explorer.encodings.rope_types.linear import Linear
+from pe_explorer.encodings.rope_types.default import DefaultType
+from pe_explorer.encodings.rope_types.dynamic import DynamicType
+from pe_explorer.encodings.rope_types.linear import LinearType
 from pe_explorer.encodings.rope_types.llama3 import Llama3
 from pe_explorer.encodings.rope_types.longrope import LongRope
 from pe_explorer.encodings.rope_types.ntk import Ntk
-from pe_explorer.encodings.rope_types.proportional import Proportional
+from pe_explorer.encodings.rope_types.proportional import ProportionalType
 from pe_explorer.encodings.rope_types.yarn import Yarn
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
@@ -110,7 +110,16 @@ PARAMETERS: dict[str, Parameter] = {
 }
 """The parameters of `rope` by name; most of them have the same name in configurations."""
 
-_SORTED_TYPES = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
+_SORTED_TYPES = (
+    DefaultType,
+    LinearType,
+    DynamicType,
+    Ntk,
+    Yarn,
+    LongRope,
+    Llama3,
+    ProportionalType,
+)
 
 TYPES: dict[str, type[RopeType]] = {rope_type.name: rope_type for rope_type in _SORTED_TYPES}
 """The RoPE types by their names in configurations, simplest first."""

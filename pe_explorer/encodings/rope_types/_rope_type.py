@@ -10,11 +10,11 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import power, to_float32
+from pe_explorer.encodings.abilities.waves import format_power, to_float32
 from pe_explorer.numeric.turns import Turns, make_geometric_turns, multiply
 from pe_explorer.params import format_real
 
-INTERPOLATED = (
+INTERPOLATION_TEXT = (
     "its frequency is interpolated between the original and the original divided by the factor"
 )
 """The end of a sentence about a pair whose frequency is divided by only a part of the factor."""
@@ -116,7 +116,7 @@ class RopeType:
         raise NotImplementedError
 
     def _format_power(self, pair: int) -> str:
-        return power(format_real(self.rope_theta), 2 * pair, self.rotary)
+        return format_power(format_real(self.rope_theta), 2 * pair, self.rotary)
 
     def _format_power_code(self) -> str:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"

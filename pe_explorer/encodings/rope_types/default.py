@@ -10,7 +10,7 @@ from pe_explorer.numeric.turns import Turns
 
 
 @dataclass(frozen=True)
-class Default(RopeType):
+class DefaultType(RopeType):
     """The frequencies of the paper.
 
     For pair i of the R rotated channels::

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from pe_explorer.encodings.rope_types.ntk import LargerBase
+from pe_explorer.encodings.rope_types.ntk import LargerBaseType
 
 
 @dataclass(frozen=True)
-class Dynamic(LargerBase):
+class DynamicType(LargerBaseType):
     """The base grows with the length in use beyond the training length.
 
     For pair i of the R >= 4 rotated channels, with the training length L and the longest length in
@@ -30,7 +30,7 @@ class Dynamic(LargerBase):
     sequence_length: int | None
 
     @property
-    def _length(self) -> int:
+    def _length_in_use(self) -> int:
         trained = self.original_max_position_embeddings
         return max(self.sequence_length or trained, trained)
 
@@ -38,23 +38,23 @@ class Dynamic(LargerBase):
     def stretch(self) -> Decimal:
         """factor·N/L - (factor - 1), which is 1 at the training length."""
         factor, trained = Decimal(self.factor), self.original_max_position_embeddings
-        return factor * (self._length - trained) / trained + 1
+        return factor * (self._length_in_use - trained) / trained + 1
 
     @property
     def ineffective_parameters(self) -> dict[str, str]:
         reason = "the length in use does not exceed the training length; increase the length in use"
         if self.sequence_length is None:
             return {"factor": reason, "original_max_position_embeddings": reason}
-        if self._length == self.original_max_position_embeddings:
+        if self._length_in_use == self.original_max_position_embeddings:
             return {"factor": reason}
         return {}
 
     def reason(self, pair: int) -> str:
-        if self._length == self.original_max_position_embeddings:
+        if self._length_in_use == self.original_max_position_embeddings:
             cause = "the length in use does not exceed the training length"
             return f"{cause}, so the base does not change"
         return super().reason(pair)
 
     def _write_stretch(self, factor: str) -> str:
-        ratio = f"{self._length} / {self.original_max_position_embeddings}"
+        ratio = f"{self._length_in_use} / {self.original_max_position_embeddings}"
         return f"({factor} * {ratio} - ({factor} - 1))"

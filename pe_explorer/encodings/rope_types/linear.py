@@ -11,7 +11,7 @@ from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
-class Linear(RopeType):
+class LinearType(RopeType):
     """The factor slows all pairs down, as if positions were closer together.
 
     For pair i of the R rotated channels::

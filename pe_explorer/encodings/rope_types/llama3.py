@@ -11,7 +11,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.encodings.rope_types._rope_type import INTERPOLATED, RopeType
+from pe_explorer.encodings.rope_types._rope_type import INTERPOLATION_TEXT, RopeType
 from pe_explorer.numeric.turns import ONE_TURN
 from pe_explorer.params import format_real, printed
 
@@ -52,9 +52,9 @@ class Llama3(RopeType):
     def _smooth_factors(self) -> tuple[list[int], int]:
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
-        multiple = max(low_denominator, high_denominator)  # common multiple of two powers of 2
-        low, high = low * multiple // low_denominator, high * multiple // high_denominator
-        length = self.original_max_position_embeddings * multiple
+        lcm = max(low_denominator, high_denominator)  # common multiple of two powers of 2
+        low, high = low * lcm // low_denominator, high * lcm // high_denominator
+        length = self.original_max_position_embeddings * lcm
         denominator = (high - low) * ONE_TURN
         numerators = (length * frequency - low * ONE_TURN for frequency in self.paper_turns.fixed)
         return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
@@ -87,9 +87,9 @@ class Llama3(RopeType):
 
     def frequency(self, pair: int) -> str:
         paper, factor = self._format_power(pair), format_real(self.factor)
-        smoothing = self._compute_smooth_factor(pair)
-        if smoothing in (0, 1):
-            return paper if smoothing else f"{paper} / {factor}"
+        smooth_factor = self._compute_smooth_factor(pair)
+        if smooth_factor in (0, 1):
+            return paper if smooth_factor else f"{paper} / {factor}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._count_turns(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
@@ -99,13 +99,13 @@ class Llama3(RopeType):
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
         cause = f"pair {pair} would make {printed.turns(self._count_turns(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        smoothing = self._compute_smooth_factor(pair)
-        if smoothing == 1:
+        smooth_factor = self._compute_smooth_factor(pair)
+        if smooth_factor == 1:
             cause = f"{cause}, which reaches the threshold of {high}"
             return f"{cause}, so its frequency does not change"
-        if smoothing == 0:
+        if smooth_factor == 0:
             return f"{cause}, which does not exceed {low}, so the factor divides its frequency"
-        return f"{cause}, which is between {low} and {high}, so {INTERPOLATED}"
+        return f"{cause}, which is between {low} and {high}, so {INTERPOLATION_TEXT}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor
@@ -124,9 +124,9 @@ class Llama3(RopeType):
         wavelengths = to_float32(2 * np.pi / paper)
         slow_frequencies = to_float32(paper / factor)
         excess_turns = to_float32(to_float32(length / wavelengths) - to_float32(low))
-        smoothing = to_float32(excess_turns / to_float32(high - low))
-        unchanged_part = to_float32(smoothing * paper)
-        divided_part = to_float32(to_float32(to_float32(1 - smoothing) * paper) / factor)
+        smooth_factor = to_float32(excess_turns / to_float32(high - low))
+        unchanged_part = to_float32(smooth_factor * paper)
+        divided_part = to_float32(to_float32(to_float32(1 - smooth_factor) * paper) / factor)
         sums = to_float32(divided_part + unchanged_part)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
         return np.where(is_fast, paper, np.where(is_slow, slow_frequencies, sums))

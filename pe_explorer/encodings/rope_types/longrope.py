@@ -12,7 +12,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import DIGITS
+from pe_explorer.numeric.turns import DECIMAL_DIGITS
 from pe_explorer.params import format_real
 
 
@@ -74,7 +74,7 @@ class LongRope(RopeType):
         if self.factor <= 1:
             return Decimal(1)
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = DECIMAL_DIGITS
             length = Decimal(self.original_max_position_embeddings)
             return (1 + Decimal(self.factor).ln() / length.ln()).sqrt()
 

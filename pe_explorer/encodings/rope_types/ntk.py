@@ -8,12 +8,12 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import DIGITS, Turns, make_geometric_turns
+from pe_explorer.numeric.turns import DECIMAL_DIGITS, Turns, make_geometric_turns
 from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
-class LargerBase(RopeType):
+class LargerBaseType(RopeType):
     """A type with the base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
 
     The larger base slows down the slowest pair by the stretch, and does not change the
@@ -41,7 +41,7 @@ class LargerBase(RopeType):
     def base(self) -> Decimal:
         """The base that replaces rope_theta."""
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = DECIMAL_DIGITS
             exponent = Decimal(self.rotary) / (self.rotary - 2)
             return Decimal(self.rope_theta) * self.stretch**exponent
 
@@ -56,8 +56,8 @@ class LargerBase(RopeType):
         return f"({base})^(-{2 * pair}/{self.rotary})"
 
     def reason(self, pair: int) -> str:
-        theta = format_real(self.rope_theta)
-        return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta}'
+        theta_text = format_real(self.rope_theta)
+        return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta_text}'
 
     def code(self, library: Library) -> tuple[str, ...]:
         stretch = f"{self._write_stretch(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
@@ -72,7 +72,7 @@ class LargerBase(RopeType):
 
 
 @dataclass(frozen=True)
-class Ntk(LargerBase):
+class Ntk(LargerBaseType):
     """A larger base slows down the slowest pair by the factor; the fastest is unchanged.
 
     For pair i of the R >= 4 rotated channels::

@@ -11,7 +11,7 @@ from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
-class Proportional(RopeType):
+class ProportionalType(RopeType):
     """Only the first pairs rotate, with frequencies spaced as if all pairs did.
 
     All d channels of a head form pairs. The first K = int(partial_rotary_factor · d // 2) rotate::

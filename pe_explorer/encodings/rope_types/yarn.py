@@ -13,12 +13,12 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.encodings.rope_types._rope_type import INTERPOLATED, RopeType
+from pe_explorer.encodings.rope_types._rope_type import INTERPOLATION_TEXT, RopeType
 from pe_explorer.numeric.phasors import TWO_PI
-from pe_explorer.numeric.turns import DIGITS
+from pe_explorer.numeric.turns import DECIMAL_DIGITS
 from pe_explorer.params import format_real
 
-_MIN_RAMP = Fraction(1, 1000)  # minimum length of a ramp, which avoids a division by 0
+_MIN_RAMP_LENGTH = Fraction(1, 1000)  # minimum length of a ramp, which avoids a division by 0
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,15 @@ class Yarn(RopeType):
 
     def check(self) -> None:
         if self.beta_fast < self.beta_slow:
-            fast, slow = format_real(self.beta_fast), format_real(self.beta_slow)
-            problem = f"{fast} is below beta_slow, {slow}, so the ramp would run in reverse"
-            raise EncodingError("beta_fast", problem, f"choose {slow} or more")
+            fast_end, slow_end = format_real(self.beta_fast), format_real(self.beta_slow)
+            problem = f"{fast_end} is below beta_slow, {slow_end}, so the ramp would run in reverse"
+            raise EncodingError("beta_fast", problem, f"choose {slow_end} or more")
 
     @cached_property
     def ramp(self) -> tuple[Fraction, Fraction]:
         """The pairs at which the ramp begins and ends."""
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = DECIMAL_DIGITS
             length, base = Decimal(self.original_max_position_embeddings), Decimal(self.rope_theta)
             low, high = (
                 self.rotary * (length / (TWO_PI * Decimal(turns))).ln() / (2 * base.ln())
@@ -75,15 +75,15 @@ class Yarn(RopeType):
                 high = high.to_integral_value(ROUND_CEILING)
         begin = max(Fraction(low), Fraction(0))
         end = min(Fraction(high), Fraction(self.rotary - 1))
-        return begin, end + _MIN_RAMP if begin == end else end
+        return begin, end + _MIN_RAMP_LENGTH if begin == end else end
 
     @cached_property
     def _ramp_line(self) -> tuple[int, int, int]:
         """The integers a, b and c > 0 for which γ_i is (a·i - b) / c, clipped to [0, 1]."""
         begin, end = self.ramp
-        common = math.lcm(begin.denominator, end.denominator)
-        low, high = int(begin * common), int(end * common)
-        return (common, low, high - low) if high > low else (-common, -low, low - high)
+        scale = math.lcm(begin.denominator, end.denominator)
+        low, high = int(begin * scale), int(end * scale)
+        return (scale, low, high - low) if high > low else (-scale, -low, low - high)
 
     def _compute_ramp_value(self, pair: int) -> Fraction:
         a, b, c = self._ramp_line
@@ -104,7 +104,7 @@ class Yarn(RopeType):
         if self.factor <= 1:
             return Decimal(1)
         with localcontext() as context:
-            context.prec = DIGITS
+            context.prec = DECIMAL_DIGITS
             return Decimal(self.factor).ln() / 10 + 1
 
     @property
@@ -133,7 +133,7 @@ class Yarn(RopeType):
         if ramp_value not in (0, 1):
             share = f"{float(100 * ramp_value):.3g} %"
             cause = f"pair {pair} is {share} of the way along the ramp from {begin} to {end}"
-            return f"{cause}, so {INTERPOLATED}"
+            return f"{cause}, so {INTERPOLATION_TEXT}"
         if self.ramp[0] > self.ramp[1]:
             cause = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
@@ -160,7 +160,7 @@ class Yarn(RopeType):
                 f"low, high = [{pair} for r in {turns}]",
                 f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
             ]
-            if self.ramp[1] - self.ramp[0] == _MIN_RAMP:
+            if self.ramp[1] - self.ramp[0] == _MIN_RAMP_LENGTH:
                 ends.append("high += 0.001")
         return (
             *ends,
@@ -178,10 +178,10 @@ class Yarn(RopeType):
         return ("import math",)
 
     def _compute_float64_ramp(self) -> tuple[float, float]:
-        logarithm = 2 * math.log(self.rope_theta)
+        log_divisor = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
-            self.rotary * math.log(length / turns) / logarithm
+            self.rotary * math.log(length / turns) / log_divisor
             for turns in (self.beta_fast, self.beta_slow)
         )
         if self.truncate:

@@ -22,7 +22,7 @@ from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import Inspection, Value, make_inspection
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.words import FACTS, Facts, fact, require
+from pe_explorer.words import FACTS, Facts, register_fact, require
 
 TurnCount = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
 
@@ -38,10 +38,12 @@ _PAIR_TEXTS = {"first": "in a row", "spread": "evenly spread"}
 _FIRST_PAIR_HELP = "Pair that the first clock shows if not all clocks fit."
 _PAIRS_HELP = "Which pairs are shown if not all clocks fit."
 _DIRECTION_HELP = "Direction in which the hands turn."
-_MAX_COUNT = Whole(
+_MAX_CLOCKS_PARAMETER = Whole(
     10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
-_COLUMNS = Whole(3, 1, MAX_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row.")
+_COLUMN_PARAMETER = Whole(
+    3, 1, MAX_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row."
+)
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,9 @@ class ClockOptions(Options):
     pairs: str = declare(
         Choice("spread", _PAIR_CHOICES, texts=_PAIR_TEXTS, label="Pairs", help=_PAIRS_HELP)
     )
-    most: int | None = declare(Optional(None, _MAX_COUNT, auto="as many as fit"))
+    most: int | None = declare(Optional(None, _MAX_CLOCKS_PARAMETER, auto="as many as fit"))
     columns: int | None = declare(
-        Optional(None, _COLUMNS, auto="chosen to make the clocks as large as possible")
+        Optional(None, _COLUMN_PARAMETER, auto="chosen to make the clocks as large as possible")
     )
     direction: str = declare(
         Choice("sin-cos", _DIRECTIONS, label="Direction", symbol="(x, y)", help=_DIRECTION_HELP)
@@ -102,7 +104,7 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
         ("Wheel", "Show other pairs"),
     )
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
-    main_number: ClassVar[str] = "Angle"
+    main_value_name: ClassVar[str] = "Angle"
 
     @property
     def encoding(self) -> Steady:
@@ -110,7 +112,7 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
         assert isinstance(e, Steady)
         return e
 
-    def need(self) -> needs.Need:
+    def need(self) -> needs.Requirement:
         return needs.pairs
 
     def cost(self, size: Size) -> float:
@@ -118,10 +120,10 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
         return clocks * len(thin_out_positions(self.state.positions, clocks))
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
-        size = room.panels[0]
+    def find_size(cls, space: Room) -> Size:
+        size = space.panels[0]
         return ClockArea(
-            size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks
+            size.width, size.height, ratio=space.ratio, text=space.text, clocks=space.clocks
         )
 
     def numbers(self, size: Size, progress: threading.Event) -> ClockFaces:
@@ -160,8 +162,8 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
     def _make_grid(self, size: Size) -> ClockGrid:
         area = size if isinstance(size, ClockArea) else ClockArea(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
-        if missing := [pair for pair in area.clocks if pair >= pairs]:
-            problem = f"there is no pair {missing[0]:,}; choose a pair from 0 to {pairs - 1:,}"
+        if bad_pairs := [pair for pair in area.clocks if pair >= pairs]:
+            problem = f"there is no pair {bad_pairs[0]:,}; choose a pair from 0 to {pairs - 1:,}"
             raise ParameterError("clocks", problem)
         return arrange(
             pairs,
@@ -202,10 +204,10 @@ def find_clock_index(e: Steady, face: ClockFaces, dimension: int) -> int | None:
 FACTS["lone_waves"] = lambda facts: len(facts.waves.turns) - facts.waves.pairs
 
 
-@fact
+@register_fact
 def other_readings(facts: Facts) -> list[Value]:
     """Return additional values at the cursor; the cursor's column must belong to a pair."""
     require(facts["pair_columns"])
     reading = facts.e.reading(facts.state.position, facts.state.dimension)
-    main_names = {"Value", "Angle", "Wave"}
-    return [Value(name, text) for name, text in reading if name not in main_names]
+    main_value_names = {"Value", "Angle", "Wave"}
+    return [Value(name, text) for name, text in reading if name not in main_value_names]

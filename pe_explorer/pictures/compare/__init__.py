@@ -24,13 +24,13 @@ from pe_explorer.pictures.lines import Curve, LevelLine
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
 from pe_explorer.pictures.shown_positions import find_coordinate, find_nearest_position
-from pe_explorer.pictures.waves_across import WavesAcross, exponents, make_wave_points
+from pe_explorer.pictures.waves_across import WavesAcross, make_wave_points, to_exponents
 
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
 _MIN_EXPONENT = 0.32  # minimum power of ten at the ends of a ratio axis, which then includes 2
 _CURVE_POINTS = 257  # number of points in a curve over offsets
 _EXACT_COST = 300  # cost of the exact frequency of a column, in the unit of `pictures.cost`
-_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
+_MAX_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
@@ -52,7 +52,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         ("Drag", "Move through the offsets"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "compared", "dimension"}
-    main_number: ClassVar[str] = "Frequency ratio"
+    main_value_name: ClassVar[str] = "Frequency ratio"
     is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"curve": True}
     has_evidence: ClassVar[bool] = True
@@ -76,11 +76,13 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def find_required_encodings(self) -> dict[str, Encoding | Unknown]:
         return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
 
-    def why_unavailable(self) -> str:
-        return super().why_unavailable() or needs.steady(require_known(self.pinned_encoding, "pin"))
+    def explain_unavailability(self) -> str:
+        return super().explain_unavailability() or needs.steady(
+            require_known(self.pinned_encoding, "pin")
+        )
 
     def remedy(self) -> str:
-        return "" if super().why_unavailable() else "compare with another pin"
+        return "" if super().explain_unavailability() else "compare with another pin"
 
     def cost(self, size: Size) -> float:
         pinned_encoding = require_known(self.pinned_encoding, "pin")
@@ -96,15 +98,15 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
-        is_ratio = self.options.curve == "ratio"
-        panel = self._make_ratio_panel(numbers) if is_ratio else self._make_error_panel(numbers)
+        shows_ratio = self.options.curve == "ratio"
+        panel = self._make_ratio_panel(numbers) if shows_ratio else self._make_error_panel(numbers)
         note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _make_ratio_panel(self, numbers: CompareNumbers) -> Panel:
         (panel,) = self.frame().panels
-        powers = exponents(np.abs(numbers.comparison.ratios))
+        powers = to_exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
         low, high = heights.min(initial=-_MIN_EXPONENT), heights.max(initial=_MIN_EXPONENT)
         y = panel.y.with_ends(float(low), float(high), _MARGIN)
@@ -146,7 +148,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return make_inspection(self.wording(self.compute_numbers()))
 
     def is_inspection_slow(self) -> bool:
-        return super().is_inspection_slow() or self.common_pair_count > _QUICK_PAIRS
+        return super().is_inspection_slow() or self.common_pair_count > _MAX_QUICK_PAIRS
 
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer

@@ -10,7 +10,7 @@ from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import find_cursor_wave
 
-_CURVES = {
+_CURVE_CHOICES = {
     "ratio": "frequency of each pair divided by its frequency in the other encoding",
     "error": "phase errors by offset: the pair with the largest error and the pair at the cursor",
 }
@@ -20,7 +20,9 @@ _CURVES = {
 class CompareOptions(Options):
     """Options for the curve and the tolerance of phase errors."""
 
-    curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
+    curve: str = declare(
+        Choice("ratio", _CURVE_CHOICES, label="Curve", help="What the curve shows.")
+    )
     tolerance: float = declare(
         Real(
             0.1,

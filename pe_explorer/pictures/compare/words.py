@@ -13,7 +13,7 @@ from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_enc
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, make_table
 from pe_explorer.pictures.waves_across import find_wave_column
-from pe_explorer.words import FACTS, Facts, fact, require_fact
+from pe_explorer.words import FACTS, Facts, register_fact, require_fact
 from pe_explorer.words.texts import Wording
 
 _ZOOM_FACTOR = 2  # ratio of the length of the range to the first offset beyond the tolerance
@@ -49,7 +49,7 @@ def _require_cursor_pair(facts: Facts) -> int:
     return require_fact(facts.cast_numbers(CompareNumbers).pair)
 
 
-@fact
+@register_fact
 def comparison(facts: Facts) -> Comparison:
     """Return the comparison of the current and the pinned encoding."""
     if isinstance(facts.numbers, CompareNumbers):
@@ -57,7 +57,7 @@ def comparison(facts: Facts) -> Comparison:
     return compare(facts.waves, require_known(find_pinned_encoding(facts.state)))
 
 
-@fact
+@register_fact
 def against(facts: Facts) -> str:
     """Return the name of the encoding with which the current encoding is compared."""
     if facts.state.pin is not None:
@@ -65,14 +65,14 @@ def against(facts: Facts) -> str:
     return "itself" if facts["compares_nothing"] else f"unscaled {facts.e.format_name()}"
 
 
-@fact
+@register_fact
 def compares_nothing(facts: Facts) -> bool:
     """Return whether the encoding has no scaling and there is no pin to compare it with."""
     pinned_encoding = facts.cast_numbers(CompareNumbers).pinned_encoding
     return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
 
 
-@fact
+@register_fact
 def verdict(facts: Facts) -> str | None:
     """Return a sentence on whether the files of the encoding and the pin are equivalent.
 
@@ -94,20 +94,20 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
     offset, pair = comparison.first_beyond(picture.options.tolerance) or (0, None)
     first_beyond: dict[str, Any] = {**find_wave_column(e, pair)}
-    largest_error: dict[str, Any] = {**find_wave_column(e, comparison.worst)}
+    largest_error_fields: dict[str, Any] = {**find_wave_column(e, comparison.worst)}
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_beyond |= {"position": state.start + offset, **curve}
         if (count := _ZOOM_FACTOR * offset) > state.count:
             first_beyond |= zoom_range(state, count / state.count, 0.0)
     if comparison.worst is not None:
-        largest_error |= {"position": state.start + state.count - 1, **curve}
+        largest_error_fields |= {"position": state.start + state.count - 1, **curve}
     order = None if comparison.is_identity else comparison.permutation
     largest_pair = comparison.largest[0] if comparison.differs else None
     places: tuple[dict[str, Any], ...] = (
         {"fields": find_wave_column(e, comparison.first_pair)},
         {"fields": find_wave_column(e, largest_pair)},
         {"fields": first_beyond},
-        {"fields": largest_error},
+        {"fields": largest_error_fields},
         {},
         {} if order is None else {"code": format_permutation_code(order)},
         {},

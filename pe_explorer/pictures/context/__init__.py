@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.analysis import context, scaling
-from pe_explorer.analysis.context import Lengths
+from pe_explorer.analysis.context import LengthPair
 from pe_explorer.analysis.scaling import SCALING_TYPES, list_types
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
@@ -18,15 +18,15 @@ from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions,
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Wheel
 from pe_explorer.pictures.inspection import Inspection, make_inspection
-from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.limits import find_finite_limits
 from pe_explorer.pictures.lines import Curve, LevelLine
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
 from pe_explorer.pictures.waves_across import (
     WavesAcross,
-    exponents,
     find_cursor_wave,
     make_wave_areas,
+    to_exponents,
 )
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of their range
@@ -48,15 +48,15 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Use a scaling type or a calculated value"),
     )
-    main_number: ClassVar[str] = "Turns in training"
+    main_value_name: ClassVar[str] = "Turns in training"
     has_evidence: ClassVar[bool] = True
 
     @cached_property
-    def lengths(self) -> Lengths:
+    def lengths(self) -> LengthPair:
         """The training and target lengths, entered or derived from the encoding and positions."""
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
-            return Lengths(trained or self.state.count, target or self.state.count)
+            return LengthPair(trained or self.state.count, target or self.state.count)
         return context.resolve_lengths(e, trained, target, self.state.count)
 
     def cost(self, size: Size) -> float:
@@ -75,7 +75,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels
         turns = np.concatenate([numbers.trained_turns, numbers.target_turns, [1.0]])
-        low, high = find_finite_ends(exponents(turns)) or (0.0, 0.0)
+        low, high = find_finite_limits(to_exponents(turns)) or (0.0, 0.0)
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
         curves = tuple(_make_curves(numbers, y.low))
@@ -115,7 +115,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def compute_table_shape(self) -> tuple[int, int]:
         is_type_table, e = self.options.part == "types", self.state.encoding
-        columns = len(words.TYPE_COLUMNS if is_type_table else words.CALCULATOR_COLUMNS)
+        columns = len(words.TYPE_COLUMN_TITLES if is_type_table else words.CALCULATOR_TITLES)
         if not isinstance(e, Rope):
             return 1 if is_type_table else 2, columns
         return 1 + len(list_types(e) if is_type_table else SCALING_TYPES), columns
@@ -130,7 +130,7 @@ def _make_curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
         (f"in training, {lengths.trained:,}", "accent", numbers.trained_turns),
         (f"at the target, {lengths.target:,}", "magenta", numbers.target_turns),
     ):
-        x, y = np.arange(len(turns), dtype=np.float64), exponents(turns)
+        x, y = np.arange(len(turns), dtype=np.float64), to_exponents(turns)
         if len(turns) > _MAX_BARS:
             yield Curve(name, x, y, colour)
             continue

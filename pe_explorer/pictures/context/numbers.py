@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer.analysis import context, scaling
-from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH, Lengths
+from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH, LengthPair
 from pe_explorer.analysis.scaling import Scaling
 from pe_explorer.analysis.specification_words import format_number
 from pe_explorer.arrays import Floats
@@ -38,7 +38,7 @@ class ContextOptions(Options):
     part: str = declare(Choice("types", _PART_CHOICES, label="Table", help="What the table shows."))
 
 
-class Answer(NamedTuple):
+class CalculatorAnswer(NamedTuple):
     """An answer of the calculator: a text, a formula and an explanation."""
 
     name: str
@@ -51,12 +51,12 @@ class Answer(NamedTuple):
 class ContextNumbers(NamedTuple):
     """The effect of a target length on an encoding."""
 
-    lengths: Lengths
+    lengths: LengthPair
     trained_turns: Floats  # turns of each pair in training, without scaling
     target_turns: Floats  # turns of each pair at the target, with scaling
     scaling: Scaling
     types: tuple[tuple[str, Scaling | EncodingError], ...]  # by name: effect, or error
-    answers: tuple[Answer, ...]
+    answers: tuple[CalculatorAnswer, ...]
     sped_up: Mapping[int, float]  # by pair: frequency ratio of pairs that scaling speeds up
 
     @property
@@ -67,7 +67,7 @@ class ContextNumbers(NamedTuple):
 # -- the calculator --------------------------------------------------------------------------------
 
 
-def make_answers(e: Steady, lengths: Lengths) -> Iterator[Answer]:
+def make_answers(e: Steady, lengths: LengthPair) -> Iterator[CalculatorAnswer]:
     """Yield the smallest base, smallest factors and longest target that avoid unseen angles."""
     yield _make_base_answer(e, lengths)
     if isinstance(e, Rope):
@@ -76,21 +76,21 @@ def make_answers(e: Steady, lengths: Lengths) -> Iterator[Answer]:
     yield _make_target_answer(e, lengths.trained)
 
 
-def _make_base_answer(e: Steady, lengths: Lengths) -> Answer:
+def _make_base_answer(e: Steady, lengths: LengthPair) -> CalculatorAnswer:
     name, (trained, target) = "base only", lengths
     base, value = context.find_base(e), context.base_for(e, *lengths)
     if base is None:
-        return Answer(name, "none", "", "The encoding has no base.")
+        return CalculatorAnswer(name, "none", "", "The encoding has no base.")
     if value is None:
         rows = e.rows.format_count(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
-        return Answer(name, "none", "", why)
+        return CalculatorAnswer(name, "none", "", why)
     first = context.find_first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else format_number(value)
     if value < _MAX_EXACT_BASE:
         text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
     if first is None or target <= trained:
-        return Answer(name, text, "current base", "No pair has unseen angles.")
+        return CalculatorAnswer(name, text, "current base", "No pair has unseen angles.")
     turns, total = e.turns.fixed, len(e.turns)
     power = printed.fine(math.log(base) / math.log(abs(turns[0] / turns[first])))
     if isinstance(e, Rope):
@@ -100,17 +100,17 @@ def _make_base_answer(e: Steady, lengths: Lengths) -> Answer:
         f"{total - 1:,} of {total:,} pairs. If you use it, the base in training changes too."
     )
     formula = f"{printed.exact(base)} · {_format_ratio(lengths)}^{power}"
-    answer = Answer(name, text, formula, why)
+    answer = CalculatorAnswer(name, text, formula, why)
     return _add_encoding(answer, lambda: context.replace_base(e, math.ceil(value)))
 
 
-def _make_factor_answer(e: Rope, kind: str, lengths: Lengths) -> Answer:
+def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAnswer:
     name, (trained, target), value = f"factor of {kind}", lengths, None
     with suppress(EncodingError):
         value = scaling.find_factor(e, kind, *lengths)
     if value is None:
         why = f"No “{kind}” factor is large enough, or the type is unavailable."
-        return Answer(name, "none", "", why)
+        return CalculatorAnswer(name, "none", "", why)
     first = context.find_first_unturned(e, trained)
     if target <= trained or first is None:
         formula = "not needed"
@@ -126,24 +126,24 @@ def _make_factor_answer(e: Rope, kind: str, lengths: Lengths) -> Answer:
     text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
     why = f"The smallest “{kind}” factor that avoids unseen angles at target length {target:,}."
     make = partial(scaling.with_factor, e, kind, *lengths, value)
-    return _add_encoding(Answer(name, text, formula, why), make)
+    return _add_encoding(CalculatorAnswer(name, text, formula, why), make)
 
 
-def _make_target_answer(e: Steady, trained: int) -> Answer:
+def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
     name, value = "longest target", scaling.find_longest_target(e, trained)
     if math.isinf(value):
         why = "Each rotating pair completed a turn in training, or scaling slows it enough."
-        return Answer(name, "any", "", why)
+        return CalculatorAnswer(name, "any", "", why)
     why = (
         "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
         "slows a pair that completed no turn in training."
     )
     text = f"{int(value):,}" if value <= LIMIT else format_number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
-    return Answer(name, text, f"{trained:,} · smallest ω/ω′", why, fields)
+    return CalculatorAnswer(name, text, f"{trained:,} · smallest ω/ω′", why, fields)
 
 
-def _add_encoding(answer: Answer, make: Callable[[], Encoding]) -> Answer:
+def _add_encoding(answer: CalculatorAnswer, make: Callable[[], Encoding]) -> CalculatorAnswer:
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
@@ -151,6 +151,6 @@ def _add_encoding(answer: Answer, make: Callable[[], Encoding]) -> Answer:
         return answer._replace(why=why)
 
 
-def _format_ratio(lengths: Lengths) -> str:
+def _format_ratio(lengths: LengthPair) -> str:
     whole, rest = divmod(lengths.target, lengths.trained)
     return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

@@ -23,12 +23,16 @@ from pe_explorer.pictures.distances.numbers import (
     estimate_pairs_cost,
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
+from pe_explorer.pictures.distances.reasons import explain_no_curve_briefly
 from pe_explorer.pictures.distances.words import SECOND_PANEL
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row
-from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute, why_not_drawn
+from pe_explorer.pictures.limits import (
+    describe_substitute,
+    explain_not_drawn,
+    find_colour_substitute,
+)
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
 from pe_explorer.pictures.named import list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
@@ -62,12 +66,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         ("Double-click", "Measure from that position"),
     )
     shown_fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    compares: ClassVar[bool] = True
+    can_compare: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric"}
     cost_sides: ClassVar[tuple[str, ...]] = ("width", "height")
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix"})
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
-    main_number: ClassVar[str] = "d(p, q)"
+    main_value_name: ClassVar[str] = "d(p, q)"
 
     def inputs(self) -> tuple[Any, ...]:
         state, options = self.state, self.options
@@ -75,9 +79,9 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return list_encodings(state), *positions, state.metric, options.part, options.second_metric
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         """Return a size with the width of the curve and the height of the matrix."""
-        return replace(room.panels[0], height=room.panels[-1].height)
+        return replace(space.panels[0], height=space.panels[-1].height)
 
     def cost(self, size: Size) -> float:
         return cost(self.state, self.options, size)
@@ -130,7 +134,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
-        if len(edges) and (missing_reason := why_not_drawn(edges[0], edges[-1])):
+        if len(edges) and (missing_reason := explain_not_drawn(edges[0], edges[-1])):
             note = note or Note(missing_reason)
         elif len(edges):
             max_share = max(np.nanmax(share, initial=0.0) for share in shares)
@@ -151,7 +155,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         for (e, name, brief, colour), y in zip(named_encodings(self.state), curves, strict=True):
             missing_reason = ""
             if named_curves and not np.isfinite(y).any():  # a note explains a missing current curve
-                missing_reason = why_no_curve_briefly(self.state, e, metric)
+                missing_reason = explain_no_curve_briefly(self.state, e, metric)
             named_curves.append(Curve(name, x, y, colour, missing_reason, brief, is_stepped))
         return tuple(named_curves)
 
@@ -175,7 +179,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         reference = f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(Panel("curve", positions, axis, is_above_next=bool(second)))
+            panels.append(Panel("curve", positions, axis, is_above_next_panel=bool(second)))
         if second:
             axis = PanelAxis(measure(second, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))

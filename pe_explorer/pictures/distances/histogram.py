@@ -14,7 +14,7 @@ from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import printed
-from pe_explorer.pictures.distances.reasons import why_no_rows
+from pe_explorer.pictures.distances.reasons import no_rows_reason
 from pe_explorer.progress import PartialProgress, report
 
 
@@ -33,19 +33,19 @@ def compute(
 ) -> Histogram:
     """Return the histogram of the current encoding and the pins."""
     share = 1 / len(encodings)
-    all_pairs = []
+    all_distances = []
     for number, e in enumerate(encodings):
         pairs, positions = None, range(0)
-        if isinstance(e, Encoding) and not why_no_rows(state, e):
+        if isinstance(e, Encoding) and not no_rows_reason(state, e):
             positions = clip_positions(state.positions, e.domain)
         if len(positions) > 1:
             progress = partial(report, PartialProgress(cancellation, number * share, share))
             pairs = histogram.spread(require_known(e), positions, state.metric, progress)
-        all_pairs.append(pairs if pairs and len(pairs.distances) else None)
-    edges = histogram.edges([pairs for pairs in all_pairs if pairs])
-    undefined = np.full(max(0, len(edges) - 1), np.nan)
-    shares = (100 * pairs.shares(edges) if pairs else undefined for pairs in all_pairs)
-    return Histogram(edges, tuple(shares), all_pairs[0])
+        all_distances.append(pairs if pairs and len(pairs.distances) else None)
+    edges = histogram.edges([pairs for pairs in all_distances if pairs])
+    undefined_shares = np.full(max(0, len(edges) - 1), np.nan)
+    shares = (100 * pairs.shares(edges) if pairs else undefined_shares for pairs in all_distances)
+    return Histogram(edges, tuple(shares), all_distances[0])
 
 
 def find_pair(numbers: Histogram, x: float) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.comparison import explain_different_rows
 from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPLE_SIZE
 from pe_explorer.analysis.ranges import (
     Ranges,
@@ -33,7 +33,7 @@ from pe_explorer.pictures.cost import (
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
+from pe_explorer.pictures.distances.reasons import explain_no_distance, no_rows_reason
 from pe_explorer.pictures.figure import Note
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Size, spread
@@ -95,11 +95,13 @@ def compute(
 
 def _compute_histogram(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
     numbers = histogram.compute(state, list_encodings(state), cancellation)
-    note = _note(state, state.metric, numbers.shares[0], is_for_pairs=True)
+    note = _note(state, state.metric, numbers.shares[0], measures_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
-    missing_reasons = _list_missing_reasons(state, state.metric, numbers.shares, is_for_pairs=True)
+    missing_reasons = _list_missing_reasons(
+        state, state.metric, numbers.shares, measures_pairs=True
+    )
     return DistancesNumbers(histogram=numbers, note=note, missing_reasons=missing_reasons)
 
 
@@ -116,13 +118,13 @@ def _compute_metric_numbers(
     encodings = list_encodings(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # number of curves and matrix rows
     curves, ranges = [], []
-    for done, encoding in enumerate(encodings):
-        reporter = partial(report, PartialProgress(progress, done / total, 1 / total))
+    for done_count, encoding in enumerate(encodings):
+        reporter = partial(report, PartialProgress(progress, done_count / total, 1 / total))
         curve, span = _compute_curve(state, encoding, metric, size, reporter)
         curves.append(curve)
         ranges.append(span)
     tables = [*curves, *chain.from_iterable((span.low, span.high) for span in ranges if span)]
-    ends = limits.find_finite_ends(np.concatenate(tables or [np.empty(0)])) or (0.0, 0.0)
+    ends = limits.find_finite_limits(np.concatenate(tables or [np.empty(0)])) or (0.0, 0.0)
     matrix = None
     if options.shows_matrix:
         part = PartialProgress(progress, len(encodings) / total, cells / total)
@@ -141,7 +143,7 @@ def _compute_metric_numbers(
         f"{kind} of {block:,} × {e.rows.format_count(block)}" if matrix and block > 1 else "",
         matrix,
         block,
-        note=_note(state, metric, tables[0], is_for_pairs=not curves),
+        note=_note(state, metric, tables[0], measures_pairs=not curves),
         undetermined=_describe_undetermined(e, metric, tables[0]),
         missing_reasons=_list_missing_reasons(state, metric, curves),
     )
@@ -163,37 +165,39 @@ def _describe_undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
 
 
 def _list_missing_reasons(
-    state: Exploration, metric: str, tables: Sequence[Floats], *, is_for_pairs: bool = False
+    state: Exploration, metric: str, tables: Sequence[Floats], *, measures_pairs: bool = False
 ) -> tuple[str, ...]:
-    reason = partial(why_no_distance, metric=metric, is_for_pairs=is_for_pairs)
+    reason = partial(explain_no_distance, metric=metric, measures_pairs=measures_pairs)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
         for pin, numbers in zip(state.pins, tables[1:], strict=False)
     )
 
 
-def _note(state: Exploration, metric: str, numbers: Floats, *, is_for_pairs: bool) -> Note | None:
+def _note(state: Exploration, metric: str, numbers: Floats, *, measures_pairs: bool) -> Note | None:
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
-        why = "" if is_for_pairs else _why_invisible(state, e, metric, numbers)
+        why = "" if measures_pairs else _explain_invisible_curve(state, e, metric, numbers)
         return Note(why) if why else None
-    sentence = f"{capitalise(why_no_distance(state, e, metric, is_for_pairs=is_for_pairs))}."
-    if why_no_rows(state, e) or not (is_for_pairs or reference in e.domain):
+    sentence = (
+        f"{capitalise(explain_no_distance(state, e, metric, measures_pairs=measures_pairs))}."
+    )
+    if no_rows_reason(state, e) or not (measures_pairs or reference in e.domain):
         return Note(sentence, "Show its rows", rows=e.domain)
-    is_angle = not is_for_pairs and distance.find_base_metric(metric) in ("cosine", "correlation")
-    if is_angle and not distance.why_undefined(e, reference, "euclidean"):
+    is_angle = not measures_pairs and distance.find_base_metric(metric) in ("cosine", "correlation")
+    if is_angle and not distance.explain_undefined(e, reference, "euclidean"):
         return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
 
 
-def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
+def _explain_invisible_curve(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
     size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a curve needs two drawable values
-    why = limits.why_not_drawn(float(size))
+    why = limits.explain_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
     if metric == "correlation" and isinstance(e, Waves):
-        return f"{capitalise(why_no_distance(state, e, metric))}."
+        return f"{capitalise(explain_no_distance(state, e, metric))}."
     measure = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
     problem = f"Only one of the {e.rows.plural} shown has a {measure}, so no curve can be drawn"
     return f"{problem}; choose another metric."
@@ -202,7 +206,7 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
 def list_comparable_encodings(state: Exploration) -> list[Encoding]:
     """Return the known encodings with the same kind of rows as the current encoding."""
     current, known = require_known(state.encoding), list_encodings(state)
-    return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
+    return [e for e in known if isinstance(e, Encoding) and not explain_different_rows(current, e)]
 
 
 def _find_blocks(state: Exploration, pixels: int) -> Blocks:
@@ -215,7 +219,7 @@ def _compute_curve(
 ) -> tuple[Floats, Ranges | None]:
     block, columns = _find_blocks(state, size.width)
     curve, span = np.full(columns, np.nan), None
-    if isinstance(e, Unknown) or why_no_rows(state, e):
+    if isinstance(e, Unknown) or no_rows_reason(state, e):
         return curve, None
     inside = find_blocks_inside(state.start, block, columns, e.domain)
     if not inside or state.reference not in e.domain:
@@ -258,10 +262,10 @@ def _compute_matrix(
 
 
 def _compute_limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    ends = np.array([ends for table in tables if (ends := limits.find_finite_ends(table))])
+    ends = np.array([ends for table in tables if (ends := limits.find_finite_limits(table))])
     upper = limits.find_limit_above(ends)
-    has_negative = distance.is_similarity(metric) and ends.min(initial=0.0) < 0
-    return (-upper if has_negative else 0.0), upper
+    has_negative_values = distance.is_similarity(metric) and ends.min(initial=0.0) < 0
+    return (-upper if has_negative_values else 0.0), upper
 
 
 # -- costs ---------------------------------------------------------------------------------------

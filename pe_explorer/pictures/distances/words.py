@@ -25,7 +25,7 @@ from pe_explorer.pictures.distances.numbers import (
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, make_inspection
-from pe_explorer.words import FACTS, Facts, fact, require, require_fact
+from pe_explorer.words import FACTS, Facts, register_fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 SECOND_PANEL = "second-curve"  # name of the panel for the second metric
@@ -48,7 +48,7 @@ def _find_pair_distances(facts: Facts) -> PairDistances:
     return require_fact(require_fact(facts.cast_numbers(DistancesNumbers).histogram).current_pairs)
 
 
-@fact
+@register_fact
 def left_out(facts: Facts) -> list[SimpleNamespace]:
     """Return the name of each pin without distances, and the reason for their absence."""
     reasons = facts.cast_numbers(DistancesNumbers).missing_reasons
@@ -59,7 +59,7 @@ def left_out(facts: Facts) -> list[SimpleNamespace]:
     ]
 
 
-@fact
+@register_fact
 def pin_kinds(facts: Facts) -> str:
     """Return how the pins combine positions, if a pin differs from the current encoding."""
     numbers = facts.cast_numbers(DistancesNumbers)
@@ -110,7 +110,7 @@ def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tup
         why = "The values of a row are almost equal"
         return number, "not determined", f"{why}, so rounding error dominates the correlation."
     for row in (position, other):
-        if why := distance.why_undefined(e, row, metric):
+        if why := distance.explain_undefined(e, row, metric):
             reason = f"{capitalise(e.rows.name)} {row:,} has {why}"
             return number, "undefined", f"{reason}, so it has no {measure(metric)}."
     return number, "undefined", "The values of the rows are too large to compare."

@@ -17,14 +17,14 @@ from pe_explorer.pictures.frequencies.numbers import (
     WaveSpeeds,
     compute_exponents,
     compute_values,
+    explain_no_curve,
     find_first_departure,
     find_length,
     list_drawn_encodings,
-    why_no_curve,
 )
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, make_inspection
-from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.limits import find_finite_limits
 from pe_explorer.pictures.lines import Curve, Dot, LevelLine
 from pe_explorer.pictures.named import list_encodings, named_encodings
 from pe_explorer.pictures.pixels import Size
@@ -61,7 +61,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         ("Double-click", "Mark the wavelength at this height"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
-    main_number: ClassVar[str] = "Frequency"
+    main_value_name: ClassVar[str] = "Frequency"
 
     def inputs(self) -> tuple[Any, ...]:
         return list_encodings(self.state), self.state.start, self.state.count
@@ -73,7 +73,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         waves: list[WaveSpeeds] = []
         for e in list_encodings(self.state):
             speeds, has_turn = np.array([]), np.array([], dtype=bool)
-            if not why_no_curve(self.state, e):
+            if not explain_no_curve(self.state, e):
                 assert isinstance(e, Steady)
                 speeds, has_turn = np.abs(e.frequencies()), e.completes_turn(self.state.count)
             first = find_first_departure(waves[0].speeds, speeds) if waves else None
@@ -87,7 +87,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         marks = np.array([length for length, _ in lengths], float)
         levels = self._compute_heights(2 * np.pi / marks)
         heights = np.concatenate([*(curve.y for curve in curves), levels])
-        low, high = find_finite_ends(heights) or (0.0, 0.0)
+        low, high = find_finite_limits(heights) or (0.0, 0.0)
         if panel.y.powers:
             margin = max(0.0, _MIN_AXIS_LENGTH - (high - low)) / 2
             y = panel.y.with_ends(low - margin, high + margin, _MARGIN)

@@ -7,17 +7,17 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.comparison import explain_different_rows
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, LabelledNumbers, Optional, Text, Whole, declare
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.picture import Options
-from pe_explorer.pictures.waves_across import exponents
+from pe_explorer.pictures.waves_across import to_exponents
 from pe_explorer.words.waves import choose_wave_noun
 
-_TOLERANCE = 1e-9  # relative tolerance for equal frequencies
+_EQUAL_TOLERANCE = 1e-9  # relative tolerance for equal frequencies
 
 _QUANTITIES = {
     "frequency": "ω, in radians per position",
@@ -84,15 +84,15 @@ class FrequencyNumbers(NamedTuple):
 
 def list_drawn_encodings(state: Exploration) -> list[Encoding]:
     """Return the encodings whose waves can be drawn."""
-    return [require_known(e) for e in list_encodings(state) if not why_no_curve(state, e)]
+    return [require_known(e) for e in list_encodings(state) if not explain_no_curve(state, e)]
 
 
-def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
+def explain_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     """Return why the waves of an encoding cannot be drawn, without a full stop; "" if they can."""
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
-    problem = needs.steady(e) or why_different_rows(current, e)
+    problem = needs.steady(e) or explain_different_rows(current, e)
     if problem or current is e:
         return problem
     noun, pinned_noun = choose_wave_noun(current), choose_wave_noun(e)
@@ -114,7 +114,7 @@ def compute_values(waves: Floats, quantity: str, count: int) -> Floats:
 
 def compute_exponents(waves: Floats, quantity: str, count: int) -> Floats:
     """Return the base 10 logarithms of `compute_values`, even if the values overflow."""
-    powers = exponents(waves)
+    powers = to_exponents(waves)
     if quantity == "wavelength":
         return math.log10(math.tau) - powers
     return powers if quantity == "frequency" else powers + math.log10(count / math.tau)
@@ -134,6 +134,6 @@ def find_first_departure(current: Floats, pinned: Floats) -> int | None:
     Return None if no frequencies differ, or if fewer than two equal waves come first.
     """
     count = min(len(current), len(pinned))
-    differs = ~np.isclose(pinned[:count], current[:count], rtol=_TOLERANCE, atol=0)
+    differs = ~np.isclose(pinned[:count], current[:count], rtol=_EQUAL_TOLERANCE, atol=0)
     first = int(differs.argmax()) if differs.any() else 0
     return first if first > 1 else None

@@ -3,14 +3,14 @@
 from types import SimpleNamespace
 
 from pe_explorer.exploration import make_distinguishing_name
-from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, why_no_curve
+from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, explain_no_curve
 from pe_explorer.pictures.waves_across import find_cursor_wave
-from pe_explorer.words import FACTS, Facts, fact
+from pe_explorer.words import FACTS, Facts, register_fact
 
 FACTS |= {"completing": lambda facts: int(facts.completing.sum())}
 
 
-@fact
+@register_fact
 def marked_lengths(facts: Facts) -> list[SimpleNamespace]:
     """Return each marked length's label and the number of waves that complete a turn in it."""
     return [
@@ -23,7 +23,7 @@ def marked_lengths(facts: Facts) -> list[SimpleNamespace]:
     ]
 
 
-@fact
+@register_fact
 def pin_waves(facts: Facts) -> list[SimpleNamespace]:
     """Return the waves of each pin, or the reason why they cannot be drawn."""
     state, wave, items = facts.state, find_cursor_wave(facts.state), []
@@ -31,7 +31,7 @@ def pin_waves(facts: Facts) -> list[SimpleNamespace]:
     for pin, (speeds, has_turn, departs_at) in zip(state.pins, pins, strict=True):
         item = SimpleNamespace(name=make_distinguishing_name(state, pin), waves=len(speeds))
         item.completing, item.departs_at = int(has_turn.sum()), departs_at
-        item.why = None if item.waves else why_no_curve(state, pin.encoding)
+        item.why = None if item.waves else explain_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None
         items.append(item)
     return items

@@ -29,8 +29,8 @@ from pe_explorer.pictures.inspection import (
     Inspection,
     find_hidden_row,
     format_brief_numbers,
-    format_brief_reading,
-    format_signed,
+    format_brief_value,
+    format_signed_number,
     make_inspection,
 )
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
@@ -38,15 +38,19 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPoint, Rectangle, make_whole_axis
 from pe_explorer.pictures.shown_positions import find_table_hatched_areas
-from pe_explorer.words import FACTS, Facts, fact, require, require_fact
+from pe_explorer.words import FACTS, Facts, register_fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 _PIXELS_PER_WAVE = 32  # height of one wavelength in pixels after the view zooms to a wave
-PANELS = ("cells", "second")  # names of the panels of the first and the second range
+PANEL_NAMES = ("cells", "second")  # names of the panels of the first and the second range
 
-_NEEDS = {"value": needs.require_nothing, "angle": needs.waves, "error": needs.float32_angles}
+_REQUIREMENTS = {
+    "value": needs.require_nothing,
+    "angle": needs.waves,
+    "error": needs.float32_angles,
+}
 _EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
-_TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
+_QUANTITY_TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
 
 
 class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
@@ -67,10 +71,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         ("Drag", "Move through positions and dimensions"),
     )
     shown_fields: ClassVar[tuple[str, ...]] = ("show",)
-    compares: ClassVar[bool] = True
+    can_compare: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
     cost_sides: ClassVar[tuple[str, ...]] = ("height",)
-    coloured_panels: ClassVar[frozenset[str]] = frozenset(PANELS)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset(PANEL_NAMES)
 
     @property
     def show(self) -> str:
@@ -87,13 +91,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     @cached_property
     def windows(self) -> dict[str, range]:
         """The positions in each panel, by panel name."""
-        return dict(zip(PANELS, windows(self.state.positions, self.options.second), strict=False))
+        return dict(
+            zip(PANEL_NAMES, windows(self.state.positions, self.options.second), strict=False)
+        )
 
     def inputs(self) -> tuple[Any, ...]:
         return self.state.start, self.state.count, self.options, self.subject
 
-    def need(self) -> needs.Need:
-        return _NEEDS[self.options.quantity]
+    def need(self) -> needs.Requirement:
+        return _REQUIREMENTS[self.options.quantity]
 
     def remedy(self) -> str:
         return "" if self.options.quantity == "value" else "show the values instead"
@@ -135,7 +141,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         colours, unit = (options.angles, "°") if options.shows_angles else (options.values, "")
         if substitute:
             colours = substitute.replacement
-        title = _TITLES[options.quantity]
+        title = _QUANTITY_TITLES[options.quantity]
         if self.subject.subtrahend is not None:
             title = f"{title}, {make_difference_name(self.state, is_full=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
@@ -185,14 +191,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return inspection
         try:
             wording = self.wording()
-            brief = self._format_brief(inspection, wording)
+            brief = self._format_brief_values(inspection, wording)
             other_values = make_inspection(wording).values
         except EncodingError:  # the view shows the reason
             other_values, brief = (), ("no value",)
         values = (*inspection.values, *other_values) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
 
-    def _format_brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
+    def _format_brief_values(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
         subject, p, column, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
@@ -206,8 +212,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if subject.missing_reason or column is None or p not in subject.domain:
             return ("no value here",)
         if subject.subtrahend is None:
-            return format_brief_reading(subject.encoding.reading(p, column), name)
-        number = f"{name}: {format_signed(subject.value(p, column))}"
+            return format_brief_value(subject.encoding.reading(p, column), name)
+        number = f"{name}: {format_signed_number(subject.value(p, column))}"
         if any(map(needs.steady, subject.encodings)) or subject.angles.wave_indices[column] < 0:
             return (number,)
         _, fraction = subject.angles.turn(int(subject.angles.wave_indices[column]), p)
@@ -235,7 +241,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return {}
         row = min(max(0, round(pointer.y)), picture.state.count - 1)
         numbers, content = on_screen.numbers, picture.content
-        if numbers and pointer.panel == PANELS[1]:
+        if numbers and pointer.panel == PANEL_NAMES[1]:
             numbers = numbers.second
         number = content.shown_columns.find_column(numbers.columns if numbers else None, pointer.x)
         column = content.find_subject_column(number, self.state.place)
@@ -250,7 +256,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         fields = zoom_range(self.state, wheel.factor, anchor)
         if self.options.second is None:
             return fields
-        second_state = self.state.with_(start=self.windows[PANELS[1]].start)
+        second_state = self.state.with_(start=self.windows[PANEL_NAMES[1]].start)
         second_start = zoom_range(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
@@ -259,10 +265,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         fields: dict[str, Any] = {"options": {}}
-        if drag.panel == PANELS[0]:
+        if drag.panel == PANEL_NAMES[0]:
             fields |= pan_range(state, rows)
-        if drag.panel == PANELS[1] and options.second is not None:
-            second_state = state.with_(start=self.windows[PANELS[1]].start)
+        if drag.panel == PANEL_NAMES[1] and options.second is not None:
+            second_state = state.with_(start=self.windows[PANEL_NAMES[1]].start)
             fields["options"]["second"] = pan_range(second_state, rows)["start"]
         if on_screen is not None:
             columns = self.content.shown_columns
@@ -279,8 +285,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
-        is_value = self.options.quantity == "value" and self.subject.subtrahend is None
-        if not is_value or panel.cells is None or len(panel.cells.values) != panel.y.count:
+        shows_values = self.options.quantity == "value" and self.subject.subtrahend is None
+        if not shows_values or panel.cells is None or len(panel.cells.values) != panel.y.count:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: (f"table[:, {first}:{end}]",)}
@@ -291,7 +297,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
 FACTS |= {
     "shortage": lambda facts: next(
-        filter(None, (e.why_no_rows for e in facts.subject.encodings)), None
+        filter(None, (e.no_rows_reason for e in facts.subject.encodings)), None
     ),
     # Values at the cursor: that of the pin, and the difference.
     "pinned_value": lambda facts: _format_subject_value(facts.state, ShowOption.PINNED),
@@ -299,7 +305,7 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def columns_in_pixel(facts: Facts) -> str:
     """Return how the columns that share a pixel are combined."""
     picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
@@ -308,21 +314,21 @@ def columns_in_pixel(facts: Facts) -> str:
     return require_fact(pixels.describe_group(plural, prefix, shows_kinds=shows_kinds) or None)
 
 
-@fact
+@register_fact
 def compared_name(facts: Facts) -> str:
     """Return the name of the pin or the difference shown."""
     require(facts.subject.show != ShowOption.CURRENT)
     return make_subject_names(facts.state)[facts.subject.show]
 
 
-@fact
+@register_fact
 def common_columns(facts: Facts) -> int:
     """Return the number of columns that two encodings of different widths have in common."""
     require({e.width for e in facts.subject.encodings} != {facts.subject.width})
     return facts.subject.width
 
 
-@fact
+@register_fact
 def reached_columns(facts: Facts) -> int:
     """Return the number of a pin's columns that the cursor can reach, if it is not all of them."""
     is_reached = find_cursor_columns(facts.subject, require_known(facts.state.encoding)) >= 0
@@ -330,7 +336,7 @@ def reached_columns(facts: Facts) -> int:
     return int(is_reached.sum())
 
 
-@fact
+@register_fact
 def cursor_error(facts: Facts) -> float:
     """Return the float32 error at the cursor."""
     subject, p = facts.subject, facts.state.position

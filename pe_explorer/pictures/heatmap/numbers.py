@@ -22,9 +22,9 @@ from pe_explorer.numeric.positions import count_positions, find_blocks_inside
 from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
-from pe_explorer.pictures.limits import are_finite, find_finite_ends, find_limit_above
+from pe_explorer.pictures.limits import find_finite_limits, find_limit_above, is_all_finite
 from pe_explorer.pictures.pixel_columns import PixelColumns, make_pixel_columns
-from pe_explorer.pictures.pixels import NO_VALUE, Size, compute_colour_indices, spread
+from pe_explorer.pictures.pixels import NO_VALUE_INDEX, Size, compute_colour_indices, spread
 from pe_explorer.progress import PartialProgress, report
 
 _CHUNK_SIZE = 1 << 20  # number of values computed or read between two checks for cancellation
@@ -33,7 +33,7 @@ _VALUE_COSTS = {"value": 1, "angle": 3, "error": 8}  # cost per value; see `pict
 _CONSTANT_MARGIN = 1e-6  # relative margin of the limits around a constant value
 _MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor whose angle is meaningful
 _DEFAULT_LIMITS = (0.0, 1.0)  # limits if there are no values
-_FLAT_SHARE = 0.06  # fraction of the value range below which no structure is visible
+_MAX_FLAT_SHARE = 0.06  # fraction of the value range below which no structure is visible
 
 
 class HeatmapNumbers(NamedTuple):
@@ -129,7 +129,7 @@ class HeatmapContent:
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
             part = PartialProgress(progress, number * share, share)
-            parts.append(self._make_part(window, size.second_panel if number else size, part))
+            parts.append(self._make_part(window, size.second_panel_size if number else size, part))
         if self._known_limits is None:
             limits = self._compute_limits(parts)
             for number, numbers in enumerate(parts):
@@ -154,15 +154,17 @@ class HeatmapContent:
         shape = rows, pixels.pixels if pixels else dimensions
         is_large = math.prod(shape) >= _MIN_FLOAT32_PIXELS
         values = np.full(shape, np.nan, dtype=np.float32 if limits and is_large else np.float64)
-        indices = np.full(shape, NO_VALUE, dtype=np.uint8)
-        selection: Any = columns if self.options.by_pairs else slice(first, first + dimensions)
+        indices = np.full(shape, NO_VALUE_INDEX, dtype=np.uint8)
+        column_selection: Any = (
+            columns if self.options.by_pairs else slice(first, first + dimensions)
+        )
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK_SIZE // max(e.cost(1, reach) for e in self.subject.encodings)))
-        for done in range(0, len(inside), step):
-            report(progress, done / len(inside))
-            part = inside[done : done + step]
+        for done_count in range(0, len(inside), step):
+            report(progress, done_count / len(inside))
+            part = inside[done_count : done_count + step]
             start = positions.start + part.start * block
-            numbers: Floats = self._rows(start, block, len(part))[:, selection]
+            numbers: Floats = self._rows(start, block, len(part))[:, column_selection]
             if pixels:
                 numbers = pixels.means(numbers) if averages else pixels.select_first_values(numbers)
             values[part.start : part.stop] = numbers
@@ -172,7 +174,7 @@ class HeatmapContent:
         if pixels:
             columns = columns[pixels.nearest_columns]
         structure_facts = self._find_structure_facts(block, columns, row_values)
-        gaps = not are_finite(row_values)
+        gaps = not is_all_finite(row_values)
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure_facts)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
@@ -201,8 +203,8 @@ class HeatmapContent:
         tables = [part.values for part in parts if part.values is not None]
         if not tables:
             return _DEFAULT_LIMITS
-        ends = np.array([find_finite_ends(values) or (np.nan, np.nan) for values in tables])
-        low, high = find_finite_ends(ends) or (0.0, 0.0)
+        ends = np.array([find_finite_limits(values) or (np.nan, np.nan) for values in tables])
+        low, high = find_finite_limits(ends) or (0.0, 0.0)
         if self.options.shows_errors or self.subject.subtrahend is not None or low < 0 < high:
             largest = find_limit_above(ends)
             return -largest, largest
@@ -236,7 +238,7 @@ class HeatmapContent:
         if self._known_limits is None:  # the limits of the values show more detail
             return {}
         low, high = self._known_limits
-        if np.ptp(values) >= _FLAT_SHARE * (high - low):
+        if np.ptp(values) >= _MAX_FLAT_SHARE * (high - low):
             return {}
         mean = round(float(np.mean(values)), 2) + 0.0  # adding 0.0 turns -0.0 into 0.0
         return {"period": period, "flat_mean": mean}

@@ -44,10 +44,10 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     )
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
-    main_number: ClassVar[str] = "Across"
+    main_value_name: ClassVar[str] = "Across"
     cursor_fields: ClassVar[tuple[str, ...]] = ("position",)
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
-    compares: ClassVar[bool] = True
+    can_compare: ClassVar[bool] = True
 
     @cached_property
     def task(self) -> Task:
@@ -71,7 +71,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return make_task(e, self.state.positions, options).stored_points is not None
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> ProjectionNumbers:
@@ -133,8 +133,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         state = self.state
-        if outside := super().find_hidden_cursor():
-            return outside
+        if hidden_cursor := super().find_hidden_cursor():
+            return hidden_cursor
         positions = self.task.positions
         if positions.step == 1 or state.position in positions:
             return None

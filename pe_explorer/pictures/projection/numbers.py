@@ -14,7 +14,7 @@ from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.projection import compute_neighbour_share
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, StoredError
+from pe_explorer.encodings import Encoding, EncodingError, TableFileError
 from pe_explorer.numeric.positions import count_positions, find_blocks_inside
 from pe_explorer.params import declare, with_full_stop
 from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
@@ -154,7 +154,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
             return _cache[task]
     try:
         numbers = _compute_points(task, progress)
-    except StoredError:
+    except TableFileError:
         raise
     except EncodingError as error:  # shown as a note; a failed UMAP process can be restarted
         text = with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
@@ -178,9 +178,9 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         sentence = f"A projection shows how {plural} differ, so it needs at least 2 {plural}"
         return _make_empty_numbers(task, f"{sentence}; show more.")
     report_rows = partial(report, PartialProgress(progress, 0.0, 0.1))
-    make = projection.compute_chunked_rows if task.is_umap else projection.relative_rows
+    make = projection.compute_chunked_rows if task.is_umap else projection.compute_relative_rows
     rows = make(e, task.positions, report_rows)
-    points, shares = _project(task, rows, PartialProgress(progress, 0.1, 0.7))
+    points, shares = _project_rows(task, rows, PartialProgress(progress, 0.1, 0.7))
     if isolated_count := int(np.isnan(points).any(axis=1).sum()):
         reason = "cannot be placed, because their rows point away from all other rows; choose PCA"
         return _make_empty_numbers(task, f"{e.rows.format_count(isolated_count)} {reason}.")
@@ -190,7 +190,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         size = "small" if span <= _MIN_SPAN else "large"
         sentence = f"The differences between the rows are too {size} to be drawn."
         return _make_empty_numbers(task, sentence)
-    neighbours = row_neighbours = np.nan
+    neighbours = row_neighbour_share = np.nan
     if count >= _MIN_NEIGHBOUR_POINTS:
         neighbours = compute_neighbour_share(points / span, PartialProgress(progress, 0.8, 0.1))
     if task.is_umap:
@@ -198,14 +198,16 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)
-        row_neighbours = compute_neighbour_share(directions, PartialProgress(progress, 0.9, 0.1))
+        row_neighbour_share = compute_neighbour_share(
+            directions, PartialProgress(progress, 0.9, 0.1)
+        )
     steps = np.hypot(*np.diff(points, axis=0).T)
     median = float(np.median(steps))
     longest_step = float(steps.max()) / median if median else np.nan
-    return ProjectionNumbers(task, points, *shares, neighbours, row_neighbours, longest_step)
+    return ProjectionNumbers(task, points, *shares, neighbours, row_neighbour_share, longest_step)
 
 
-def _project(
+def _project_rows(
     task: Task, rows: Floats, progress: PartialProgress
 ) -> tuple[Floats, tuple[float, float]]:
     """Return the points, shape (n, 2), and each component's share of the variance."""

@@ -21,7 +21,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, compute_colour_indices
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
 from pe_explorer.pictures.properties.likeness import (
-    SIMILAR_COUNT,
+    SIMILAR_POSITION_COUNT,
     RankedPositions,
     SimilarityNumbers,
 )
@@ -41,7 +41,7 @@ from pe_explorer.pictures.shown_positions import (
 from pe_explorer.pictures.table import TextTable, make_table
 from pe_explorer.words.texts import Wording
 
-_PROPERTY_ROWS = 6  # number of table rows with properties
+_PROPERTY_ROW_COUNT = 6  # number of table rows with properties
 # Margin above the curves, gap below them, and height of the strip, relative to the value range.
 _MARGIN, _STRIP_GAP, _STRIP_HEIGHT = 0.04, 0.05, 0.14
 
@@ -88,9 +88,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return replace(size, width=max(1, size.width // 2), height=COARSE_HEIGHT)
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         """Return the size of the panel, with a height that requests the evidence as well."""
-        return replace(room.panels[0], height=COARSE_HEIGHT + 1)
+        return replace(space.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
         return compute(self.state, self.options, size, progress, self.wording())
@@ -119,7 +119,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
                 column += make_similar_rows(wording, self.state, ranked_positions)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
-        spare_count = len(rows) - (_PROPERTY_ROWS if self.options.shows_wishes else 1)
+        spare_count = len(rows) - (_PROPERTY_ROW_COUNT if self.options.shows_wishes else 1)
         return make_table((named.brief for named in self.named_encodings), rows, spare_count)
 
     def _fill_panel(self, panel: Panel, likeness: SimilarityNumbers, colours: str) -> Panel:
@@ -133,8 +133,8 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = compute_colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
-        marks, ranked = [], likeness.ranked_positions[0]
-        for rank, position, *_ in ranked.ranks if ranked else ():
+        marks, ranking = [], likeness.ranked_positions[0]
+        for rank, position, *_ in ranking.ranks if ranking else ():
             if position is not None:
                 label = f"{rank}: {printed.whole(position)}"
                 marks.append(MarkLine(float(position - self.state.start), label, label))
@@ -185,8 +185,8 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return ("the likeness",) if self.options.shows_wishes else ()
 
     def compute_table_shape(self) -> tuple[int, int]:
-        properties = _PROPERTY_ROWS * self.options.shows_wishes
-        positions = (SIMILAR_COUNT + 2) * self.options.shows_similar_positions
+        properties = _PROPERTY_ROW_COUNT * self.options.shows_wishes
+        positions = (SIMILAR_POSITION_COUNT + 2) * self.options.shows_similar_positions
         return properties + positions, 1 + len(self.state.pins)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.comparison import explain_different_rows
 from pe_explorer.analysis.likeness import is_angle, to_similarity
 from pe_explorer.analysis.properties import SimilarPosition
 from pe_explorer.analysis.ranges import Ranges
@@ -21,18 +21,18 @@ from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.limits import find_finite_ends, find_limit_above, narrow_limits
+from pe_explorer.pictures.limits import find_finite_limits, find_limit_above, narrow_limits
 from pe_explorer.pictures.lines import Band
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Size
 
-SIMILAR_COUNT = 5  # number of similar positions in the table
+SIMILAR_POSITION_COUNT = 5  # number of similar positions in the table
 
 # Maximum numbers of values to search for a fine and for a coarse picture.
 _MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16
 _SEARCH_COST = 1.5  # cost of searching one value, in units of `pictures.cost`
 _CURVE_OPTIONS = DistancesOptions(part="curve")
-_ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
+_TOLERANCE = 1e-9  # absolute value below which a negative similarity counts as 0
 _MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves drawn at the same scale
 
 
@@ -53,7 +53,9 @@ class RankedPositions(NamedTuple):
     # The next position, in a tuple because texts are repeated for each item of a sequence.
     next: tuple[RankedPosition, ...] = (RankedPosition(),)
     # The most similar positions, excluding neighbours, in descending order of similarity.
-    ranks: tuple[RankedPosition, ...] = tuple(map(RankedPosition, range(1, SIMILAR_COUNT + 1)))
+    ranks: tuple[RankedPosition, ...] = tuple(
+        map(RankedPosition, range(1, SIMILAR_POSITION_COUNT + 1))
+    )
     # The first later position that is closer to the cursor's than the next one, in a tuple, too.
     nearer: tuple[RankedPosition, ...] = (RankedPosition(),)
     searched: int = 0  # number of positions searched
@@ -83,7 +85,9 @@ def compute(
     numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(to_similarity(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
-    factors = tuple(1.0 if has_one_scale else _compute_factor(curve, curves[0]) for curve in curves)
+    factors = tuple(
+        1.0 if has_one_scale else _compute_scale_factor(curve, curves[0]) for curve in curves
+    )
     bands = tuple(span and _make_band(span, state.metric) for span in numbers.ranges)
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
@@ -93,8 +97,8 @@ def compute(
     limits, colour_limits = ((sign * limit, limit) for limit in largest)
     if has_one_scale:
         lowest_value = min(np.nanmin(curve, initial=0.0) for curve in curves)
-        limits = colour_limits = (-1.0 if lowest_value < -_ROUNDING else 0.0), 1.0
-    limits = narrow_limits(limits, *(find_finite_ends(values) or (0.0, 0.0)))
+        limits = colour_limits = (-1.0 if lowest_value < -_TOLERANCE else 0.0), 1.0
+    limits = narrow_limits(limits, *(find_finite_limits(values) or (0.0, 0.0)))
     ranks = tuple(_rank_positions(state, e, is_coarse=is_coarse) for e in list_encodings(state))
     return SimilarityNumbers(numbers, curves, factors, bands, limits, colour_limits, ranks)
 
@@ -118,7 +122,7 @@ def _measure_from_cursor(state: Exploration) -> Exploration:
     return replace(state, reference=state.position)
 
 
-def _compute_factor(curve: Floats, current: Floats) -> float:
+def _compute_scale_factor(curve: Floats, current: Floats) -> float:
     """Return a round factor that scales a curve to about the height of `current`.
 
     The result is 1 if both curves are legible without a factor.
@@ -132,12 +136,12 @@ def _compute_factor(curve: Floats, current: Floats) -> float:
 
 
 def _find_height(curve: Floats) -> float:
-    low, high = find_finite_ends(curve) or (0.0, 0.0)
+    low, high = find_finite_limits(curve) or (0.0, 0.0)
     return max(-low, high)
 
 
 def _find_candidates(state: Exploration, e: Encoding | Unknown, *, is_coarse: bool) -> range | None:
-    if isinstance(e, Unknown) or why_different_rows(require_known(state.encoding), e):
+    if isinstance(e, Unknown) or explain_different_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
         return None
@@ -159,9 +163,13 @@ def _rank_positions(
             return RankedPosition(rank)
         return RankedPosition(rank, result.position, to_similarity(result.distance, metric))
 
-    results = properties.find_similar_positions(e, position, candidates, metric, SIMILAR_COUNT)
-    missing = [None] * (SIMILAR_COUNT - len(results))
-    ranks = tuple(map(make_ranked_position, [*results, *missing], range(1, SIMILAR_COUNT + 1)))
+    results = properties.find_similar_positions(
+        e, position, candidates, metric, SIMILAR_POSITION_COUNT
+    )
+    missing = [None] * (SIMILAR_POSITION_COUNT - len(results))
+    ranks = tuple(
+        map(make_ranked_position, [*results, *missing], range(1, SIMILAR_POSITION_COUNT + 1))
+    )
     next_position, nearer, neighbour = RankedPosition(), RankedPosition(), position + 1
     if neighbour in e.domain:
         result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))

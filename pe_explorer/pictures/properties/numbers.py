@@ -17,7 +17,7 @@ from pe_explorer.pictures.cost import (
     estimate_reading_cost,
     estimate_start_cost,
 )
-from pe_explorer.pictures.distances.reasons import why_no_rows
+from pe_explorer.pictures.distances.reasons import no_rows_reason
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
@@ -26,7 +26,7 @@ from pe_explorer.pictures.properties.likeness import SimilarityNumbers
 from pe_explorer.pictures.properties.words import (
     COMPUTING_SENTENCE,
     EvidenceOrReason,
-    Row,
+    EvidenceRow,
     make_evidence_rows,
 )
 from pe_explorer.progress import PartialProgress, report
@@ -70,7 +70,7 @@ class EvidenceColumn(NamedTuple):
     """The evidence for an encoding, and its rows in the table."""
 
     evidence: EvidenceOrReason
-    rows: tuple[Row, ...]
+    rows: tuple[EvidenceRow, ...]
 
 
 class PropertiesNumbers(NamedTuple):
@@ -113,7 +113,7 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
 
 
 def _make_evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
-    if isinstance(e, Unknown) or why_no_rows(state, e):
+    if isinstance(e, Unknown) or no_rows_reason(state, e):
         return None
     positions = wishes.find_measurable_positions(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
@@ -142,7 +142,7 @@ def _make_evidence_column(
         return _cache[key]
     evidence: EvidenceOrReason = COMPUTING_SENTENCE
     if key is None:
-        evidence = f"{capitalise(why_no_rows(state, e))}."
+        evidence = f"{capitalise(no_rows_reason(state, e))}."
     elif not is_coarse:
         try:
             evidence = wishes.measure(*key, partial(report, progress))

@@ -7,7 +7,7 @@ from typing import Any
 from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.likeness import title
 from pe_explorer.analysis.properties import LocatedNumber
-from pe_explorer.analysis.shift import why_no_matrix
+from pe_explorer.analysis.shift import explain_no_matrix
 from pe_explorer.analysis.wishes import Evidence, choose_pair_metric
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.exploration import Exploration
@@ -19,7 +19,7 @@ from pe_explorer.words.texts import Wording
 
 COMPUTING_SENTENCE = "The evidence is being computed."
 EvidenceOrReason = Evidence | str  # evidence, or a sentence that explains why it is missing
-Row = tuple[str, Cell]  # title of a row, and its cell for one encoding
+EvidenceRow = tuple[str, Cell]  # title of a row, and its cell for one encoding
 
 FACTS |= {
     "likeness_measure": lambda facts: title(facts.state.metric),
@@ -30,7 +30,7 @@ FACTS |= {
 
 def make_evidence_rows(
     wording: Wording, state: Exploration, e: Encoding | Unknown, evidence: EvidenceOrReason
-) -> Iterator[Row]:
+) -> Iterator[EvidenceRow]:
     """Yield a row for each property, with the evidence or the reason why it is missing."""
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
         is_computing, why = evidence == COMPUTING_SENTENCE, str(evidence)
@@ -39,7 +39,7 @@ def make_evidence_rows(
             yield name, ("…" if is_computing else "–", detail)
         return
     wording = wording.with_item(_make_evidence_facts(state, e, evidence))
-    row_fields = _find_fields(state, e, evidence)
+    row_fields = _find_evidence_fields(state, e, evidence)
     for entry, fields in zip(wording.entries("wishes"), row_fields, strict=True):
         detail = Detail(entry.help, fields, shows_sentence=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
@@ -69,7 +69,7 @@ def _make_evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) ->
     if evidence.residual:
         facts["residual"] = printed.error(evidence.residual.value)
         facts["residual_row"] = evidence.residual.position
-    elif why := why_no_matrix(e):
+    elif why := explain_no_matrix(e):
         facts["has_no_matrix"], facts["why_no_matrix"] = True, why
     return SimpleNamespace(**facts)
 
@@ -92,12 +92,18 @@ def _format_location(e: Encoding, located_number: LocatedNumber) -> str:
     return f"{e.rows.name} {located_number.position:,}, {column}"
 
 
-def _find_fields(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dict[str, int]]:
+def _find_evidence_fields(
+    state: Exploration, e: Encoding, evidence: Evidence
+) -> Iterator[dict[str, int]]:
     first = evidence.growth.first_exception if evidence.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
     extremes = reversed(evidence.extremes or ())
-    extreme = max(extremes, key=lambda number: abs(number.value), default=None)
-    yield {} if extreme is None else {"position": extreme.position, "dimension": extreme.column}
+    extreme_number = max(extremes, key=lambda number: abs(number.value), default=None)
+    yield (
+        {}
+        if extreme_number is None
+        else {"position": extreme_number.position, "dimension": extreme_number.column}
+    )
     if evidence.longer:
         yield {"position": evidence.longer[1].position, "dimension": evidence.longer[1].column}
     else:
@@ -110,7 +116,7 @@ def _find_fields(state: Exploration, e: Encoding, evidence: Evidence) -> Iterato
 
 def make_similar_rows(
     wording: Wording, state: Exploration, ranked_positions: RankedPositions | None
-) -> Iterator[Row]:
+) -> Iterator[EvidenceRow]:
     """Yield rows for the next position, the most similar positions, and the first closer one."""
     wording = wording.with_item(ranked_positions or RankedPositions())
     if ranked_positions is None:

@@ -17,7 +17,7 @@ from pe_explorer.pictures._columns import ShownColumns, add_hidden_column, selec
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
-from pe_explorer.pictures.limits import find_finite_ends, find_limit_above
+from pe_explorer.pictures.limits import find_finite_limits, find_limit_above
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
@@ -53,10 +53,10 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
         ("Drag", "Move through columns and positions"),
     )
-    main_number: ClassVar[str] = "cos kω"
+    main_value_name: ClassVar[str] = "cos kω"
     cost_sides: ClassVar[tuple[str, ...]] = ("height",)
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
-    compares: ClassVar[bool] = True
+    can_compare: ClassVar[bool] = True
 
     @cached_property
     def columns(self) -> ShownColumns:
@@ -134,7 +134,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if axis.powers:
             with np.errstate(divide="ignore"):
                 heights = [np.log10(y) for y in heights]
-            low, high = find_finite_ends(np.concatenate(heights)) or (_MIN_EXPONENT, 0.0)
+            low, high = find_finite_limits(np.concatenate(heights)) or (_MIN_EXPONENT, 0.0)
             margin = max(_MARGIN * (high - low), _MARGIN)
             axis = replace(axis, low=low - margin, high=high + margin)
             exact, code = (np.where(np.isfinite(y), y, np.nan) for y in heights)

@@ -18,11 +18,11 @@ from pe_explorer.analysis.shift import (
     SparseShift,
     build_matrix_or_fit,
     compute_max_rows,
-    why_no_fit,
-    why_no_matrix,
+    explain_no_fit,
+    explain_no_matrix,
 )
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, StoredError
+from pe_explorer.encodings import Encoding, EncodingError, TableFileError
 from pe_explorer.numeric.positions import clip_positions, count_positions, find_blocks_inside
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, VALUE_COLOURS, select_columns
@@ -69,7 +69,7 @@ _FIT_COST = 0.2  # cost of fitting a matrix, per (rows + columns) · columns²
 _CODE_COST = 12  # cost per value of a row computed and moved by code
 _FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # cost per fitted row, and per value of the row
 _FIT_SHARE = 0.8  # fraction of the total progress that the fit takes
-_ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
+_MAX_ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
 
 
 class ShiftNumbers(NamedTuple):
@@ -127,7 +127,7 @@ class ShiftNumbers(NamedTuple):
             return None
         values, _, (_, high) = self.tables[1]
         largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
-        return self.block if largest < _ZERO_SHARE * high else None
+        return self.block if largest < _MAX_ZERO_SHARE * high else None
 
     @property
     def matrix_badge(self) -> str:
@@ -157,14 +157,14 @@ def compute(
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved = make_pixel_columns(kinds, size.width, size.stripe)
-    later = make_pixel_columns(kinds, size.second_panel.width, size.stripe)
-    why = why_no_matrix(e, options.k) or None
+    later = make_pixel_columns(kinds, size.second_panel_size.width, size.stripe)
+    why = explain_no_matrix(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
     progress = PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
     try:
         report_fit = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
         shift = build_matrix_or_fit(e, options.k, positions, report_fit)
-    except StoredError:
+    except TableFileError:
         raise
     except EncodingError as error:
         return numbers._replace(missing_reason=error.problem)
@@ -228,8 +228,8 @@ def _compute_matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> Pix
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
     # Exclude the last pixel from the limits, because it may combine fewer cells.
-    full_pixels = dimensions // group or 1
-    largest = find_limit_above(values[:full_pixels, :full_pixels])
+    full_pixel_count = dimensions // group or 1
+    largest = find_limit_above(values[:full_pixel_count, :full_pixel_count])
     return make_pixel_image(values, (-largest, largest))
 
 
@@ -264,8 +264,8 @@ def _tables(
     widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
     images = [np.full((count, width), np.nan) for width in widths]
     step = max(1, int(_CHUNK_SIZE // e.cost(1, block)))
-    for done in range(0, len(inside), step):
-        part = inside[done : done + step]
+    for done_count in range(0, len(inside), step):
+        part = inside[done_count : done_count + step]
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later_rows = moved_rows.block_means(e, start + k, block, len(part))
@@ -273,7 +273,7 @@ def _tables(
         for image, table, pixels in parts:
             values = table[:, numbers.first : numbers.first + numbers.dimensions]
             image[part.start : part.stop] = pixels.means(values) if pixels else values
-        report(cancellation, (done + len(part)) / len(inside))
+        report(cancellation, (done_count + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
         largest = max(map(find_limit_above, images))
@@ -295,7 +295,7 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
-    if why_no_matrix(e, options.k) and not why_no_fit(e):
+    if explain_no_matrix(e, options.k) and not explain_no_fit(e):
         rows = min(count, compute_max_rows(width))
         total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
         total += _FIT_COST * (rows + width) * width**2

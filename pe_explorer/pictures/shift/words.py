@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from pe_explorer import pictures
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import compute_max_differences, movable_positions
-from pe_explorer.analysis.shift import build_sparse_shift, why_no_matrix
+from pe_explorer.analysis.shift import build_sparse_shift, explain_no_matrix
 from pe_explorer.encodings import Encoding, Steady
-from pe_explorer.words import FACTS, Facts, fact, require
+from pe_explorer.words import FACTS, Facts, register_fact, require
 
 _ADDITION_RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
@@ -18,7 +18,7 @@ _ADDITION_RULES = (
 
 def make_block_facts(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
     """Return facts about the matrix block that contains `row`, and its effect at `position`."""
-    if why := why_no_matrix(e, k):
+    if why := explain_no_matrix(e, k):
         return SimpleNamespace(why=why)
     shift = build_sparse_shift(e, k)
     # Adding 0.0 turns -0.0 into 0.0, so that zeros are shown without a minus sign.
@@ -58,11 +58,11 @@ FACTS |= {
 }
 
 
-@fact
+@register_fact
 def shift_by(facts: Facts) -> int:
     """Return the shift k; raise `NoFactError` if no single matrix moves all rows."""
     k: int = pictures.find("shift")(facts.state).options.k
-    require(not why_no_matrix(facts.e, k))
+    require(not explain_no_matrix(facts.e, k))
     return k
 
 

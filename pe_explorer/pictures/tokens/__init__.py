@@ -27,7 +27,7 @@ from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_w
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
-from pe_explorer.pictures.tokens.sentence import Sentence, why_no_rows
+from pe_explorer.pictures.tokens.sentence import Sentence, no_rows_reason
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
@@ -55,7 +55,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     )
     cost_sides: ClassVar[tuple[str, ...]] = ("height",)
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
-    compares: ClassVar[bool] = True
+    can_compare: ClassVar[bool] = True
 
     @property
     def words_shown(self) -> range:
@@ -77,11 +77,11 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return None
         return find_colour_substitute(self.options.values, symmetric=False)
 
-    def why_unavailable(self) -> str:
-        return why_no_rows(self.sentence)[0]
+    def explain_unavailability(self) -> str:
+        return no_rows_reason(self.sentence)[0]
 
     def remedy(self) -> str:
-        return why_no_rows(self.sentence)[1]
+        return no_rows_reason(self.sentence)[1]
 
     def cost(self, size: Size) -> float:
         return cost(self.sentence, size)
@@ -122,7 +122,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
                 badge=numbers.badge(has_columns=True),
                 hatched_areas=self._find_hatched_areas(numbers),
             )
-        image = numbers.similar[0 if panel.name == "before" else -1]
+        image = numbers.similarities[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
         title = self._wording.text("compared")
         cells = image.cells(height, height, colours, title, shows_numbers=True)
@@ -144,7 +144,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
         if self.options.part == "similarity":
-            has_values = any(np.isfinite(image.values).any() for image in numbers.similar)
+            has_values = any(np.isfinite(image.values).any() for image in numbers.similarities)
             if has_values or numbers.missing_words or not numbers.inside:
                 return None
             return Note("The similarity is undefined, because rows of zeros have no direction.")
@@ -179,11 +179,11 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             if options.part in COMPARED_PARTS:
                 before, after = (wording.text(key) for key in self._list_heading_keys())
         queries = replace(words, title=query, is_downward=True)
-        similar = Panel("after", replace(words, title=key), queries, heading=after)
+        similarities = Panel("after", replace(words, title=key), queries, heading=after)
         panels = {
             "rows": Panel("rows", make_whole_axis(title, first, dimensions), queries),
-            "before": similar._replace(name="before", heading=before, has_bar=False),
-            "after": similar,
+            "before": similarities._replace(name="before", heading=before, has_bar=False),
+            "after": similarities,
             "moved": Panel("moved", words, PanelAxis(_MOVE_TITLE, 0.0, 1.0)),
         }
         return Figure(tuple(panels[name] for name in options.panels))

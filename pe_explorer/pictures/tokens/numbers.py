@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer.analysis import attention, tokens
 from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Bias, Line
+from pe_explorer.encodings import Bias, LinearRows
 from pe_explorer.params import FileName
 from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
 from pe_explorer.pictures.limits import PixelImage, find_limit_above, make_pixel_image
@@ -30,7 +30,7 @@ _MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 # Costs, in units of `pictures.cost`.
 _ENTRY_COST = 2.0  # cost per element of a built-in word vector
 _LOOK_UP_COST = 2e6  # cost of searching a file for words; high, so that the worker does it
-_PLACE_COST = 300.0  # cost per word looked up in the previous sentence
+_PREVIOUS_WORD_COST = 300.0  # cost per word looked up in the previous sentence
 _PRODUCT_COST = 0.1  # cost per product of two values
 _QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
 
@@ -50,7 +50,7 @@ class TokenNumbers(NamedTuple):
     missing_words: tuple[str, ...]  # words missing from the file of word vectors
     rows: PixelImage | None = None  # rows of the words; None if not shown
     # Cosine similarities or attention weights of all pairs of words, one image for each join.
-    similar: tuple[PixelImage, ...] = ()
+    similarities: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
         """Return how words share pixels, and also how columns do if `has_columns`.
@@ -96,10 +96,10 @@ class TokenNumbers(NamedTuple):
     def undecided(self) -> int | None:
         """The number of words with weights undefined by rounding error; None if there are none."""
         e, options = self.sentence.e, self.sentence.options
-        if options.part != "attention" or not isinstance(e, Line) or self.missing_words:
+        if options.part != "attention" or not isinstance(e, LinearRows) or self.missing_words:
             return None
         inside = slice(self.inside.start, self.inside.stop)
-        is_undefined = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
+        is_undefined = [np.isnan(image.values[inside]).all(axis=1) for image in self.similarities]
         return int(np.logical_or.reduce(is_undefined).sum()) or None
 
     @property
@@ -110,7 +110,7 @@ class TokenNumbers(NamedTuple):
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
         if omitted_count := len(self.missing_words) - len(words):
             words[-1] += f" and {omitted_count:,} more"
-        return f"{FileName.last_part(self.sentence.options.file)}: {', '.join(words)}"
+        return f"{FileName.get_last_part(self.sentence.options.file)}: {', '.join(words)}"
 
     @property
     def with_row(self) -> str | None:
@@ -154,7 +154,7 @@ def shorten_word(word: str) -> str:
 def cost(sentence: Sentence, size: Size) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     e, options, width = sentence.e, sentence.options, sentence.width
-    _, rows = _spread(sentence, size)
+    _, rows = _spread_words(sentence, size)
     total = estimate_reading_cost(e) + e.width * estimate_start_cost(e) + e.cost(rows, 1)
     total += _LOOK_UP_COST if options.vectors else 0.0
     total += _ENTRY_COST * rows * sentence.word_width
@@ -167,7 +167,7 @@ def cost(sentence: Sentence, size: Size) -> float:
     if options.before:
         words = min(options.length, _MAX_ATTENTION_WORDS)
         total += e.cost(rows + 2 * words, 1)
-        total += _PLACE_COST * (options.length + len(options.tokens_before))
+        total += _PREVIOUS_WORD_COST * (options.length + len(options.tokens_before))
         total += 2 * words * (_QUERY_COST + _KEY_COST * words * width)
     return total
 
@@ -176,7 +176,7 @@ def compute(sentence: Sentence, size: Size, progress: threading.Event) -> TokenN
     """Return the numbers of a sentence for an area of `size`."""
     options = sentence.options
     read_vectors(options, progress)
-    block, _ = _spread(sentence, size)
+    block, _ = _spread_words(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
     kinds = sentence.kinds[first : first + dimensions]
@@ -191,12 +191,14 @@ def compute(sentence: Sentence, size: Size, progress: threading.Event) -> TokenN
         vectors = sentence.vectors(range(options.length))
         tables = [_find_weights(sentence, words, vectors, join, progress) for join in options.joins]
         limits = 0.0, find_limit_above(np.concatenate(tables))
-        return numbers._replace(similar=tuple(make_pixel_image(table, limits) for table in tables))
+        return numbers._replace(
+            similarities=tuple(make_pixel_image(table, limits) for table in tables)
+        )
     tables = [_compute_rows(sentence, words, join, progress) for join in options.joins]
     if options.part != "rows":
         matrices = map(tokens.compute_similarities, tables)
         images = tuple(make_pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
-        numbers = numbers._replace(similar=images)
+        numbers = numbers._replace(similarities=images)
     if options.part in COMPARED_PARTS:
         return numbers
     rows = tables[0][:, first : first + dimensions]
@@ -214,23 +216,25 @@ def _find_weights(
     shown = slice(words.start, words.stop, words.step)
     matrix = np.empty((len(words), len(words)))
     step = max(1, _CHUNK_SIZE // vectors.size)
-    for done in range(0, len(words), step):
-        report(progress, done / len(words))
-        matrix[done : done + step] = weights(words[done : done + step])[:, shown]
+    for done_count in range(0, len(words), step):
+        report(progress, done_count / len(words))
+        matrix[done_count : done_count + step] = weights(words[done_count : done_count + step])[
+            :, shown
+        ]
     return matrix
 
 
 def _compute_rows(sentence: Sentence, words: range, join: str, progress: threading.Event) -> Floats:
     step = max(1, _CHUNK_SIZE // (sentence.e.width + sentence.word_width))
     parts = []
-    for done in range(0, len(words), step):
-        report(progress, done / len(words))
-        parts.append(sentence.rows(words[done : done + step], join))
+    for done_count in range(0, len(words), step):
+        report(progress, done_count / len(words))
+        parts.append(sentence.rows(words[done_count : done_count + step], join))
     report(progress, 1.0)
     return np.concatenate(parts)
 
 
-def _spread(sentence: Sentence, size: Size) -> tuple[int, int]:
+def _spread_words(sentence: Sentence, size: Size) -> tuple[int, int]:
     limit = _MAX_COMPARED_VALUES // (sentence.e.width + sentence.word_width)
     return spread(len(sentence.word_indices), max(1, min(size.height, limit)))
 
@@ -290,7 +294,7 @@ def _compute_output_change(sentence: Sentence) -> float | None:
         return None
     if options.join == "words" or len(words) * sentence.width > _CHUNK_SIZE:
         return None
-    if attention.why_no_head(e, options.head):
+    if attention.explain_no_head(e, options.head):
         return None
     places, positions = sentence.places_before, sentence.positions(range(len(words)))
     if (places < 0).any() or len(tokens.find_indices_with_rows(e, positions)) < len(words):

@@ -46,8 +46,8 @@ _TOP_PARAMETER = Whole(
     help="Number of words to skip at the start.",
 )
 # Enough for the columns of a word vector and a position vector.
-_FIRST_COLUMN = dataclasses.replace(FIRST_COLUMN, high=2 * MAX_COLUMNS)
-_COLUMN_COUNT = dataclasses.replace(COLUMN_COUNT, high=2 * MAX_COLUMNS)
+_FIRST_COLUMN_PARAMETER = dataclasses.replace(FIRST_COLUMN, high=2 * MAX_COLUMNS)
+_COLUMN_COUNT_PARAMETER = dataclasses.replace(COLUMN_COUNT, high=2 * MAX_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class TokenOptions(Options):
     )
     values: str = declare(VALUE_COLOURS)
     top: int = declare(_TOP_PARAMETER)
-    first: int = declare(_FIRST_COLUMN)
-    dimensions: int = declare(_COLUMN_COUNT)
+    first: int = declare(_FIRST_COLUMN_PARAMETER)
+    dimensions: int = declare(_COLUMN_COUNT_PARAMETER)
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
     )  # the contents of the file, a placeholder until they are read, or why they cannot be read

@@ -6,15 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from pe_explorer.analysis.attention import why_no_head, why_too_many
+from pe_explorer.analysis.attention import explain_no_head, explain_word_limit
 from pe_explorer.analysis.tokens import (
     compute_row_width,
     compute_toy_width,
+    explain_no_join,
     is_causal,
     join_rows,
     places_before,
     resolve_join,
-    why_not_joined,
 )
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Rotary
@@ -101,36 +101,36 @@ class Sentence:
         return join_rows(self.vectors(words), self.e, self.positions(words), join)
 
 
-def why_no_rows(sentence: Sentence) -> tuple[str, str]:
+def no_rows_reason(sentence: Sentence) -> tuple[str, str]:
     """Return why no rows can be shown, and a remedy; both are empty if rows can be shown."""
     options, e = sentence.options, sentence.e
     if not options.length:
         return "the sentence is empty", "type some words, such as “dog bites man”"
     for join in options.joins:
-        if problem := why_not_joined(join, e):
+        if problem := explain_no_join(join, e):
             return problem, "choose the join “sum”"
-    if reason_and_remedy := _why_no_vectors(sentence):
+    if reason_and_remedy := _explain_no_vectors(sentence):
         return reason_and_remedy
     if options.part == "attention":
-        if problem := why_no_head(e, options.head):
+        if problem := explain_no_head(e, options.head):
             return problem, f"choose a head from 0 to {e.width - 1:,}"
         width = max(compute_row_width(sentence.word_width, e, join) for join in options.joins)
-        if problem := why_too_many(options.length, width):
+        if problem := explain_word_limit(options.length, width):
             return problem, "type a shorter sentence"
     return "", ""
 
 
-def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
+def _explain_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
     options, e = sentence.options, sentence.e
     if options.words == "toy":
         return None
-    toy = "or use the built-in word vectors"
+    toy_hint = "or use the built-in word vectors"
     if not options.file:
-        return "no file with word vectors is selected", f"choose one, {toy}"
+        return "no file with word vectors is selected", f"choose one, {toy_hint}"
     if isinstance(options.file_content, str):
-        return options.file_content, f"choose another file, {toy}"
+        return options.file_content, f"choose another file, {toy_hint}"
     if options.vectors is None:
-        name = FileName.last_part(options.file)
+        name = FileName.get_last_part(options.file)
         return f"{name} is being read…", "its words will appear in a moment"
     joins = [resolve_join(join, e) for join in options.joins]
     words = f"word vectors have {sentence.word_width:,} dimensions, but {e.format_name()}"

@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer.analysis.tokens import compute_toy_width
 from pe_explorer.analysis.word_vectors import make_toy_vectors, normalise_word
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, StoredError
+from pe_explorer.encodings import Encoding, TableFileError
 from pe_explorer.params import FileName
 from pe_explorer.pictures.tokens.options import TokenOptions
 from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
@@ -34,16 +34,16 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
         return
     cached_vectors = _find_cached_vectors(source)
     keys = frozenset(map(normalise_word, options.tokens + options.tokens_before))
-    unknown = keys - cached_vectors.keys()
-    if not unknown:
+    unknown_keys = keys - cached_vectors.keys()
+    if not unknown_keys:
         return
     try:
-        vectors = find_words(source, unknown, progress)
+        vectors = find_words(source, unknown_keys, progress)
     except TableError as error:
-        problem = f"{FileName.last_part(error.path)}: {error.problem}"
-        raise StoredError("file", problem) from None
+        problem = f"{FileName.get_last_part(error.path)}: {error.problem}"
+        raise TableFileError("file", problem) from None
     with _lock:
-        cached_vectors.update((key, vectors.get(key)) for key in unknown)
+        cached_vectors.update((key, vectors.get(key)) for key in unknown_keys)
 
 
 def _find_cached_vectors(source: Table | WordFile) -> dict[str, Floats | None]:

@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.curves import Course, CurveGrid
+from pe_explorer.analysis.curves import CurveData, CurveGrid
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, find_axes, needs, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, make_distinguishing_name
 from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, make_inspection
-from pe_explorer.pictures.limits import find_finite_ends, narrow_limits, why_not_drawn
+from pe_explorer.pictures.limits import explain_not_drawn, find_finite_limits, narrow_limits
 from pe_explorer.pictures.lines import Band, Curve, Dot, MarkLine
-from pe_explorer.pictures.named import find_names, list_encodings
+from pe_explorer.pictures.named import find_encoding_names, list_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
@@ -46,7 +46,7 @@ from pe_explorer.pictures.waves.options import (
     WavesOptions,
     select_shown_dimensions,
 )
-from pe_explorer.words import FACTS, Facts, fact
+from pe_explorer.words import FACTS, Facts, register_fact
 from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in units of `pictures.cost`
@@ -83,7 +83,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e = self.state.encoding
         return () if isinstance(e, Unknown) else select_shown_dimensions(self.options, e)
 
-    def need(self) -> needs.Need:
+    def need(self) -> needs.Requirement:
         return needs.steady if self.options.shows_angles else super().need()
 
     def remedy(self) -> str:
@@ -94,7 +94,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return list_encodings(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
-        grid, total = CurveGrid.for_range(self.state.start, self.state.count, size.width), 0.0
+        grid, total = CurveGrid.from_range(self.state.start, self.state.count, size.width), 0.0
         points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
         for e in list_encodings(self.state):
             if isinstance(e, Unknown):
@@ -107,9 +107,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return total
 
     @classmethod
-    def find_size(cls, room: Room) -> Size:
+    def find_size(cls, space: Room) -> Size:
         """Return the size with a height of 1, because no value depends on the height."""
-        return replace(super().find_size(room), height=1)
+        return replace(super().find_size(space), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
         return compute(self.state, self.options, size, progress)
@@ -118,7 +118,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
         curves = tuple(self._make_curves(numbers))
         low, high = self._compute_value_limits(curves)
-        if missing_reason := why_not_drawn(low, high):
+        if missing_reason := explain_not_drawn(low, high):
             note: Note | None = Note(missing_reason)
         else:
             note = self._note(numbers, wording)
@@ -149,31 +149,35 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
         # Draw fluctuating curves first, because they would hide the other curves.
         courses.sort(key=lambda item: _can_hide_curves(item[1]))
-        for column, course, colour in courses:
-            missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
-            yield _curve(format_curve_names(state, column), course, colour, missing_reason)
+        for column, curve_data, colour in courses:
+            missing_reason = "" if len(curve_data.x) else f"no {self.encoding.rows.plural} here"
+            yield _curve(format_curve_names(state, column), curve_data, colour, missing_reason)
         # All curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
         # belongs to a colour; patterns of unused colours are preferred.
         used_colours = {*colours, *(pin.colour for pin in state.pins)}
         patterns = sorted(PIN_COLOURS, key=used_colours.__contains__)
         for pin, pin_curves in zip(state.pins, numbers.pins, strict=True):
             dashes = ("", *(dash for dash in patterns if dash != pin.colour))
-            for (column, course), dash in zip(pin_curves.courses.items(), dashes, strict=False):
-                if len(course.x):
-                    curve = _curve(format_curve_names(state, column, pin), course, pin.colour)
+            for (column, curve_data), dash in zip(pin_curves.courses.items(), dashes, strict=False):
+                if len(curve_data.x):
+                    curve = _curve(format_curve_names(state, column, pin), curve_data, pin.colour)
                     yield curve._replace(dash=dash)
             if not pin_curves.courses:
-                no_points = Course(np.empty(0), np.empty(0), "steps")
-                yield _curve(find_names(state, pin), no_points, pin.colour, pin_curves.why)
+                empty_curve = CurveData(np.empty(0), np.empty(0), "steps")
+                yield _curve(
+                    find_encoding_names(state, pin), empty_curve, pin.colour, pin_curves.why
+                )
         if self.options.heights:
-            yield from self._make_heights(numbers, colours)
+            yield from self._make_height_lines(numbers, colours)
 
     def _list_colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
         pin_colours = [pin.colour for pin in self.state.pins]
         colours = "accent", *sorted(PIN_COLOURS, key=pin_colours.__contains__)
         return colours[: len(numbers.columns)]
 
-    def _make_heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
+    def _make_height_lines(
+        self, numbers: WavesNumbers, colours: tuple[str, ...]
+    ) -> Iterator[Curve]:
         count = self.state.count
         for line in numbers.line_values:
             end = line.position - self.state.start
@@ -188,7 +192,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         known_range = self.encoding.value_range
         if self.options.shows_angles:
             known_range = (0.0, math.tau) if self.options.is_wrapped else None
-        ends = [ends for curve in curves if (ends := find_finite_ends(curve.outline[1]))]
+        ends = [ends for curve in curves if (ends := find_finite_limits(curve.outline[1]))]
         if not ends:
             return known_range or (0.0, 1.0)
         low, high = min(end[0] for end in ends), max(end[1] for end in ends)
@@ -203,7 +207,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _note(self, numbers: WavesNumbers, wording: Wording) -> Note | None:
         e = self.encoding
         has_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
-        if has_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
+        if has_lines and any(np.isfinite(curve_data.y).any() for curve_data in numbers.courses):
             return None
         if not len(numbers.courses[0].x):
             return Note(wording.text("no_rows"), "Show its rows", rows=e.domain)
@@ -266,27 +270,29 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         If all lines are used, the fields move the nearest line to this position.
         """
         position, lines = float(find_nearest_position(self.state, pointer.x)), self.options.lines
-        unused = [option for option in LINE_OPTIONS if option not in lines]
+        unused_options = [option for option in LINE_OPTIONS if option not in lines]
         nearest_line = min(lines, key=lambda option: abs(lines[option] - position), default="")
-        return {"options": {unused[0] if unused else nearest_line: position}}
+        return {"options": {unused_options[0] if unused_options else nearest_line: position}}
 
 
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _can_hide_curves(course: Course) -> bool:
-    if course.kind == "range":
+def _can_hide_curves(curve_data: CurveData) -> bool:
+    if curve_data.kind == "range":
         return True
-    low, high = find_finite_ends(course.y) or (0.0, 0.0)
+    low, high = find_finite_limits(curve_data.y) or (0.0, 0.0)
     with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
-        return bool(np.nansum(np.abs(np.diff(course.y))) > _MAX_VARIATION * (high - low))
+        return bool(np.nansum(np.abs(np.diff(curve_data.y))) > _MAX_VARIATION * (high - low))
 
 
-def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: str = "") -> Curve:
-    curve = Curve(names[0], course.x, course.y, colour, missing_reason, names[1])
-    if course.low is None or course.high is None:
+def _curve(
+    names: tuple[str, str], curve_data: CurveData, colour: str, missing_reason: str = ""
+) -> Curve:
+    curve = Curve(names[0], curve_data.x, curve_data.y, colour, missing_reason, names[1])
+    if curve_data.low is None or curve_data.high is None:
         return curve
-    return curve._replace(band=Band(course.low, course.high))
+    return curve._replace(band=Band(curve_data.low, curve_data.high))
 
 
 def _format_column_title(e: Encoding, column: int) -> str:
@@ -302,7 +308,7 @@ def format_curve_names(state: Exploration, column: int, pin: Pin | None = None) 
     name = _format_column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
-    encoding, brief_encoding_name = find_names(state, pin)
+    encoding, brief_encoding_name = find_encoding_names(state, pin)
     return f"{encoding}: {name}", f"{brief_encoding_name}: {name}"
 
 
@@ -341,7 +347,7 @@ def _list_columns(facts: Facts) -> set[int]:
     return {column for column in facts.options.dimensions if column < facts.e.width}
 
 
-@fact
+@register_fact
 def line_pairs(facts: Facts) -> list[LineDistances]:
     """Return the distances between all pairs of lines; empty if the curves show angles."""
     pairs = () if facts.options.shows_angles else itertools.combinations(facts["read_lines"], 2)

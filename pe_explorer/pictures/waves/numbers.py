@@ -10,8 +10,8 @@ import numpy as np
 
 from pe_explorer.analysis import curves, distance
 from pe_explorer.analysis.angles import find_common_columns
-from pe_explorer.analysis.comparison import why_not_comparable
-from pe_explorer.analysis.curves import Course, CurveGrid, is_continuous
+from pe_explorer.analysis.comparison import explain_mismatch
+from pe_explorer.analysis.curves import CurveData, CurveGrid, is_continuous
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import (
     Encoding,
@@ -66,7 +66,7 @@ class PinCurves(NamedTuple):
     """The curves of a pin, by column of the current encoding, or why no curve is visible."""
 
     why: str
-    courses: Mapping[int, Course]
+    courses: Mapping[int, CurveData]
 
 
 class UndrawnPin(NamedTuple):
@@ -80,14 +80,14 @@ class WavesNumbers(NamedTuple):
     """The curves and values of the waves view."""
 
     columns: tuple[int, ...]  # columns drawn
-    courses: tuple[Course, ...]  # points of the curve of each column
+    courses: tuple[CurveData, ...]  # points of the curve of each column
     pins: tuple[PinCurves, ...]
     line_values: tuple[LineValues, ...]  # values of the current encoding at the lines
     block: int  # number of positions per point of a curve
 
     @property
     def kinds(self) -> list[str]:
-        return [course.kind for course in self.courses]
+        return [curve_data.kind for curve_data in self.courses]
 
 
 def compute(
@@ -96,25 +96,27 @@ def compute(
     """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
     columns = select_shown_dimensions(options, e)
-    grid = CurveGrid.for_range(state.start, state.count, size.width)
+    grid = CurveGrid.from_range(state.start, state.count, size.width)
 
-    def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
+    def compute_curves(
+        e: Encoding, columns: Sequence[int], done_count: int
+    ) -> tuple[CurveData, ...]:
         if options.shows_angles and isinstance(e, Steady):
-            return curves.compute_angle_courses(e, columns, grid, is_wrapped=options.is_wrapped)
-        progress = partial(report, PartialProgress(cancellation, done * share, share))
+            return curves.compute_angle_curves(e, columns, grid, is_wrapped=options.is_wrapped)
+        progress = partial(report, PartialProgress(cancellation, done_count * share, share))
         return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
-    courses, pins = compute_courses(e, columns, 0), []
-    for done, pin in enumerate(state.pins, 1):
-        why, pin_courses = why_no_curve(e, pin.encoding, columns, options), {}
+    courses, pins = compute_curves(e, columns, 0), []
+    for done_count, pin in enumerate(state.pins, 1):
+        why, curves_by_column = explain_no_curve(e, pin.encoding, columns, options), {}
         if not why:
             pinned = require_known(pin.encoding)
             pairs = _find_common_columns(e, pinned, columns)
-            pinned_courses = compute_courses(pinned, [*pairs.values()], done)
-            pin_courses = dict(zip(pairs, pinned_courses, strict=True))
-            if not any(len(course.x) for course in pin_courses.values()):
+            pinned_curves = compute_curves(pinned, [*pairs.values()], done_count)
+            curves_by_column = dict(zip(pairs, pinned_curves, strict=True))
+            if not any(len(curve_data.x) for curve_data in curves_by_column.values()):
                 why = f"it has no {e.rows.plural} in this range"
-        pins.append(PinCurves(why, pin_courses))
+        pins.append(PinCurves(why, curves_by_column))
     return WavesNumbers(columns, courses, tuple(pins), read_off(e, columns, options), grid.block)
 
 
@@ -134,13 +136,13 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
     return curves.heights(e, columns, position)
 
 
-def why_no_curve(
+def explain_no_curve(
     e: Encoding, pinned: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
 ) -> str:
     """Return why a pin has no curve, or an empty string if it has one."""
     if isinstance(pinned, Unknown):
         return "it is unavailable"
-    if problem := why_not_comparable(e, pinned):
+    if problem := explain_mismatch(e, pinned):
         return problem
     if not _find_common_columns(e, pinned, columns):
         return f"it has none of these {e.columns.plural}"

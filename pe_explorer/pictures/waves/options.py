@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis.angles import ANGLE_TURNS
-from pe_explorer.encodings import LIMIT, Encoding, Line, Waves
+from pe_explorer.encodings import LIMIT, Encoding, LinearRows, Waves
 from pe_explorer.params import Choice, Flag, Numbers, Optional, Real, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS
@@ -85,17 +85,17 @@ def select_shown_dimensions(options: WavesOptions, e: Encoding) -> tuple[int, ..
         return tuple(columns[index] for index in indices)
     if columns:
         return tuple(columns)
-    third = 0 if isinstance(e, Line) else e.width // 3
-    return tuple(sorted({0, partner(e, 0), third, partner(e, third)}))
+    column_at_third = 0 if isinstance(e, LinearRows) else e.width // 3
+    return tuple(sorted({0, find_partner(e, 0), column_at_third, find_partner(e, column_at_third)}))
 
 
-def partner(e: Encoding, column: int) -> int:
+def find_partner(e: Encoding, column: int) -> int:
     """Return the column to draw together with a given column.
 
     This is the cosine for a sine, the sine for a cosine, and a neighbour for any other
     column. Return the column itself if it has no neighbour, or if all columns are equal.
     """
-    if isinstance(e, Line):
+    if isinstance(e, LinearRows):
         return column
     if isinstance(e, Waves) and e.wave_indices[column] >= 0:
         has_same_wave = e.wave_indices == e.wave_indices[column]

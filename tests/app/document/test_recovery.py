@@ -171,9 +171,9 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
                 assert not timer.isActive()
     assert len(failures) == 1
     assert str(autosave.path) in failures[0]
-    assert not autosave.is_working
+    assert not autosave.can_write_backups
     timer.timeout.emit()  # though nothing changes any more
-    qtbot.waitUntil(lambda: autosave.is_working)
+    qtbot.waitUntil(lambda: autosave.can_write_backups)
     assert backup_of(autosave) == (STATE.with_(position=4), "/a")
     for name in left(folder):
         (folder / name).unlink()
@@ -295,7 +295,7 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
     assert backup.saved == saved_in("/a/b.json", "0123", {"later": 1})
     autosave = opened(every=60_000)
     autosave.schedule(STATE.with_(position=99))  # of what is no longer shown
-    autosave.adopt(backup)
+    autosave.adopt_backup(backup)
     assert backup_of(autosave) == (STATE, "/a/b.json")
     assert find_backups(folder) == []
     autosave.flush()
@@ -324,7 +324,7 @@ autosave.failed.connect(print)
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    autosave.adopt(found[0]) if found else autosave.schedule(Exploration(position=int(position)))
+    autosave.adopt_backup(found[0]) if found else autosave.schedule(Exploration(position=int(position)))
     autosave.flush()
     print("written", flush=True)
 except OutputError as error:
@@ -374,9 +374,9 @@ def test_a_backup_is_adopted_or_deleted_only_once(folder, opened):
     path = abandon(folder)
     (backup,) = find_backups(folder)
     autosave = opened()
-    autosave.adopt(backup)
+    autosave.adopt_backup(backup)
     assert (find_backups(folder), path.exists()) == ([], False)
-    for use in (opened().adopt, delete_backup):
+    for use in (opened().adopt_backup, delete_backup):
         with pytest.raises(OutputError, match=rf"{path.name}: another window"):
             use(backup)
     autosave.close(should_keep=True)
@@ -473,7 +473,7 @@ def test_what_happens_meanwhile_loses_nothing(autosaving_window, folder, meanwhi
     (dialog,) = offered(autosaving_window, folder)
     if meanwhile == "another window":
         other = Autosave(folder)
-        other.adopt(*find_backups(folder))
+        other.adopt_backup(*find_backups(folder))
     else:
         change(autosaving_window, start=4242)
     dialog.open_button.click()

@@ -37,7 +37,7 @@ def stop_in_worker(monkeypatch):
                 return own(picture, size, cancelled)
 
             monkeypatch.setattr(kind, "numbers", slowed)
-        monkeypatch.setattr(cost, "_INLINE_COST", -1)
+        monkeypatch.setattr(cost, "_MAX_INLINE_COST", -1)
         return computing, go_on, sizes
 
     return stop

@@ -130,7 +130,7 @@ def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, d
             for fact in facts:
                 assert fact.replace("ENDING", ending).replace("FOLDER", str(folder)) in message
             assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
-            assert not window.model.worker.is_busy(dialog.OWNER)
+            assert not window.model.worker.is_busy(dialog.TASK_OWNER)
         assert copied_command(dialog) == ""
         dialog.target.setText(good)
         assert dialog.message.text() == ""
@@ -235,7 +235,7 @@ def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_noth
     window.model.set(count=7)
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "others"):
         worker.request("others", lambda cancelled: 1)
-    assert worker.is_busy(dialog.OWNER)
+    assert worker.is_busy(dialog.TASK_OWNER)
     assert {each for each in QApplication.topLevelWidgets() if each.isVisible()} == {window, dialog}
     go_on.set()
     wait_until_closed(qtbot, dialog)
@@ -460,7 +460,7 @@ def test_keys_lead_to_fields_and_items_explain_themselves(window, dialog, qtbot,
     settle()
     assert [part.geometry() for part in parts] == before  # copying moves and begins nothing
     assert dialog.start_button.isDefault()
-    assert not window.model.worker.is_busy(dialog.OWNER)
+    assert not window.model.worker.is_busy(dialog.TASK_OWNER)
     assert files_in(folder) == {}
     keys = {Qt.Key.Key_F: dialog.target}
     if kind != "data":

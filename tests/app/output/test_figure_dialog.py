@@ -476,7 +476,7 @@ def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
     (named,) = re.findall(r"at least (\S+mm)", says)
     form.size_text.setText(named)
     wait_for_preview(qtbot, dialog)
-    assert form.refusal == ""
+    assert form.drawing_problem == ""
     dialog.accept()
     qtbot.waitUntil((tmp_path / "f.pdf").exists)
 
@@ -581,7 +581,7 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
         type_text(qtbot, form.size_text, size)
         message = dialog.message.text()
         assert (message.startswith("Dots per inch: ") and "'x'" in message) == counts
-        assert bool(form.refusal) == counts
+        assert bool(form.drawing_problem) == counts
 
 
 # -- what is remembered ----------------------------------------------------------------------------

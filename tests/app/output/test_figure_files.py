@@ -20,7 +20,7 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline, TypesetText,
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files.session import FIGURE_SUFFIXES, text_of
+from pe_explorer.files.session import FIGURE_SUFFIXES, read_texts
 from pe_explorer.model.steps import run_now
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
@@ -113,7 +113,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     assert not any(isinstance(text, TypesetText) for text in texts if text in NAMES)
     pdf, svg, png = (saved(page, tmp_path / f"f{ending}") for ending in (".pdf", ".svg", ".png"))
     assert all(name in text_of_pdf(pdf) for name in NAMES)
-    assert text_of(png.read_bytes(), "Title") == {"Title": TYPED}
+    assert read_texts(png.read_bytes(), "Title") == {"Title": TYPED}
     tree = ET.parse(svg)
     spans = [element for element in tree.iter() if element.tag.endswith("}text")]
     assert {TYPED, *NAMES} <= {element.text for element in spans if not len(element)}
@@ -184,7 +184,10 @@ def test_a_pdf_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
 
 
 def test_a_pdf_has_the_same_bytes_whatever_qt_chooses_at_random(tmp_path):
-    texts = (PageText("thin", 9, 9, 8, "#000000"), PageText("bold", 9, 29, 8, "#000000", bold=True))
+    texts = (
+        PageText("thin", 9, 9, 8, "#000000"),
+        PageText("bold", 9, 29, 8, "#000000", is_bold=True),
+    )
     files = []
     for number in range(9):
         QHashSeed.resetRandomGlobalSeed()
@@ -194,7 +197,7 @@ def test_a_pdf_has_the_same_bytes_whatever_qt_chooses_at_random(tmp_path):
 
 def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):
     page = whole_page()._replace(title="Sines <of> ω & \u65e5")
-    path = saved(page, tmp_path / "f.pdf", text=session.dumps_shared(Exploration()))
+    path = saved(page, tmp_path / "f.pdf", text=session.dumps_for_sharing(Exploration()))
     assert {"wavelength", "1015", "(ω)", "dimension", "title"} <= set(text_of_pdf(path).split())
     fonts = run("pdffonts", path).splitlines()[2:]
     assert fonts
@@ -229,7 +232,7 @@ def test_a_png_file_holds_the_picture(tmp_path, ground):
     assert read.hasAlphaChannel() == (ground == "")
     assert (raster_of_pdf(saved(page, tmp_path / "f.pdf"), 60, 44)[0, 0, :3] == 255).all()  # paper
     assert read.dotsPerMeterX() == round(150 / 0.0254)
-    assert text_of(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
+    assert read_texts(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
 
 
 # -- all kinds -------------------------------------------------------------------------------------
@@ -250,7 +253,7 @@ def test_title_and_session_can_be_read_whatever_words_are_in_the_file(tmp_path, 
         hostile = PageText(words, 5, 5, 8.0, "#000000")
         page = whole_page()
         page = page._replace(title=words, items=(*page.items, hostile))
-        text = session.dumps_shared(state, {"later": [words]})
+        text = session.dumps_for_sharing(state, {"later": [words]})
         path = saved(page, tmp_path / f"f{ending}", 72, text)
         found = session.read(path)
         assert (found.state, dict(found.extra), found.notes) == (state, {"later": [words]}, ())
@@ -258,7 +261,7 @@ def test_title_and_session_can_be_read_whatever_words_are_in_the_file(tmp_path, 
         for sign in UNREADABLE:
             readable = readable.replace(sign, "\ufffd" * len(sign))
         if ending == ".png":
-            assert text_of(data, "Title") == {"Title": readable}
+            assert read_texts(data, "Title") == {"Title": readable}
             continue
         if ending == ".pdf":
             for place in (data.rsplit(b"startxref", 1)[1], data.split(b"/Prev ", 1)[1]):

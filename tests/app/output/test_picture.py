@@ -220,7 +220,7 @@ def test_what_is_drawn_is_seen_before_and_can_be_cancelled(dialog, qtbot, monkey
         yield
 
     monkeypatch.setattr(picture, "draw", drawing)
-    worker, owner = dialog.parent().model.worker, dialog.OWNER
+    worker, owner = dialog.parent().model.worker, dialog.TASK_OWNER
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert seen == [False]
     assert QApplication.overrideCursor() is None

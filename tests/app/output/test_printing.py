@@ -50,11 +50,11 @@ def size_of_paper(path):
     return round(float(width) / 72 * 25.4), round(float(height) / 72 * 25.4)
 
 
-@pytest.mark.parametrize("fitted", [False, True])
-def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_path, fitted):
+@pytest.mark.parametrize("is_fitted", [False, True])
+def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_path, is_fitted):
     path = tmp_path / "p.pdf"
     choose_setting(dialog, "ground", "dark")
-    if fitted:
+    if is_fitted:
         choose_item(dialog.figure_form.preset, "slide")
         choose_item(dialog.paper_size, "fitted")
     print_into(qtbot, ask_for_printer(qtbot, dialog), path)
@@ -66,7 +66,7 @@ def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_p
     assert ["128", "50"] in [words[3:5] for words in images]
     width, height = size_of_paper(path)
     left, top, right, bottom = dark_part(path, width, height)
-    if fitted:
+    if is_fitted:
         assert width > height
         assert (right - left) / (bottom - top) == pytest.approx(16 / 9, rel=0.005)
         assert width * 10 - 100 < right - left <= width * 10
@@ -82,14 +82,14 @@ def test_places_on_paper_are_those_of_a_ruler():
         QMarginsF(5, 3.5, 5, 3.5),
         QPageLayout.Unit.Millimeter,
     )
-    for size, fitted, place in (
+    for size, is_fitted, place in (
         ("100x200mm", False, (50, 45, 1)),
         ("190x277mm", False, (5, 6.5, 1)),
         ("100x50mm", True, (0, 95, 2)),
         ("400x100mm", True, (0, 120, 0.5)),
         ("200x580mm", True, (50, 0, 0.5)),
     ):
-        left, top, scale = place_on_paper(paper, parse_figure_size(size), fitted=fitted)
+        left, top, scale = place_on_paper(paper, parse_figure_size(size), is_fitted=is_fitted)
         in_mm = (left / 72 * 25.4, top / 72 * 25.4, scale)
         assert in_mm == pytest.approx(place, abs=0.2), size
 

@@ -138,7 +138,7 @@ def test_a_repeated_report_is_muted_for_a_while_and_a_new_one_is_not(trouble, mo
         (31, ValueError(), True, False),
     ):
         now += wait
-        trouble.autosave = SimpleNamespace(is_working=backed_up)
+        trouble.autosave = SimpleNamespace(can_write_backups=backed_up)
         raise_uncaught(error)
         settle()
         assert (trouble.dialog is not None) == is_reported, error

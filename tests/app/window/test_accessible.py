@@ -42,7 +42,7 @@ def full(window, qtbot):
     """The window with all panels open, more parameters, a pin, and the cards."""
     for side in ("encoding", "explain"):
         window.sides.open(side)
-    window.panel.form.fold.click()
+    window.panel.form.fold_button.click()
     window.editing.pin()
     window.start_cards.open()
     qtbot.waitUntil(lambda: bool(window.start_cards.cards))

@@ -224,7 +224,7 @@ def test_panel_and_read_out_follow_the_active_view(window, inspector, qtbot):
         go_to(window, name)
         shown = [field for field, line in inspector.fields.items() if line.isVisible()]
         assert tuple(shown) == picture.cursor_fields, name
-        assert inspector.values[picture.main_number].text(), name
+        assert inspector.values[picture.main_value_name].text(), name
         assert window.readout.label.text() == describe(window.model.state, name)
     go_to(window, "distances")
     enter_text(qtbot, inspector.fields["second"], "30")

@@ -13,7 +13,7 @@ from pe_explorer.app.window.gallery_page import GalleryCard
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery import exhibits as exhibit_files
-from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits
+from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, load_documents
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.start_here import cards
 from tests.app.settings.inis import running_window
@@ -115,7 +115,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     assert groups.pop("Lessons") == list(lessons())
     tours_title = next(iter(groups))
     tours = groups.pop(tours_title)
-    assert [exhibits()[name].document for name in tours] == list(documents().values())
+    assert [exhibits()[name].document for name in tours] == list(load_documents().values())
     assert list(groups) == [title for title in QUESTIONS.values() if title in groups]
     for title, names in groups.items():
         assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
@@ -126,7 +126,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     groups = card_names(page)
     first, second, *headings, last = groups
     assert (first, second, last) == ("Lessons", tours_title, "No source document")
-    assert headings == [document.name for document in documents().values()]
+    assert headings == [document.name for document in load_documents().values()]
     for heading in headings:
         assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
     assert [groups[heading][0] for heading in headings] == groups[tours_title], (
@@ -229,7 +229,7 @@ def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_
         each.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents) for each in labels
     )
     (picture,) = [each for each in labels if not each.text()]
-    for theme, path in (("light", exhibit.picture), ("dark", exhibit.dark_picture)):
+    for theme, path in (("light", exhibit.picture), ("dark", exhibit.dark_picture_path)):
         qapp.set_theme(theme)
         picture.grab()
         assert picture.pixmap().toImage() == QPixmap(str(path)).toImage()
@@ -367,12 +367,12 @@ def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(wind
 
     opened, note = said(), words.note.text()
     window.model.set_encoding(base=1e3)
-    window.model.announce()
+    window.model.emit_changes()
     assert not words.note.isVisibleTo(words)
     assert said()[1].startswith("20 of")  # pairs that complete a turn
     assert said()[1] != opened[1]
     window.model.set(show="current", count=100_000)
-    window.model.announce()
+    window.model.emit_changes()
     assert len(said()) < len(opened)
     click_on(window, words.restore_button)
     assert (said(), words.note.text()) == (opened, note)

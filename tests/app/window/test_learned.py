@@ -103,7 +103,7 @@ def stop_watching(window):
 
 def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
     window.model.set_encoding("learned", file=str(path))
-    window.model.announce()
+    window.model.emit_changes()
     for sentence in (*sentences(window), window.view("heatmap").status):
         assert "being read" in sentence
     assert "pe.npy" in sentences(window)[0]
@@ -186,7 +186,7 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, learne
     open_inspector(learned_window)
     for position in range(4, 10):
         model.point_at(position=position, dimension=2)
-        model.announce()
+        model.emit_changes()
     wait_for_worker(learned_window.model)
     value = inspector.values["Value"]
     assert value.text() == repr(float(numbers()[9, 2]))

@@ -299,8 +299,8 @@ def test_a_number_is_guessed_first_and_compared_with_the_truth(window, qtbot):
         page.guess.field.setText(text)
         click_on(window, page.guess.guess_button)
         assert page.guess.isVisible()
-        assert page.guess.refusal.isVisible(), text
-        assert "0.5" in page.guess.refusal.text()
+        assert page.guess.problem_label.isVisible(), text
+        assert "0.5" in page.guess.problem_label.text()
     assert window.lesson_walk.progress.guesses == {}
     page.guess.field.clear()
     qtbot.keyClicks(page.guess.field, f"60,611 {guess.unit}")

@@ -57,11 +57,11 @@ def test_a_refusal_disappears_once_its_text_is_dropped(window, qtbot):
 
 def test_a_low_panel_scrolls_from_the_first_frame_on(window):
     resize(window, 1280, 560)
-    window.panel.form.fold.click()
+    window.panel.form.fold_button.click()
     settle(window.model)
     for name in ("index", "sinusoidal"):
         window.model.set_encoding(name)
-        window.model.announce()
+        window.model.emit_changes()
         window.grab()  # without a turn of the event loop
         for form in (window.panel.form, window.panel.positions_form):
             assert min(form.editor(field).main.height() for field in form.names) >= 20

@@ -190,7 +190,7 @@ def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
     seen = 0
     for part in (header, *parts):
         window.workspace.set_panes(make_panes((other, name), active=other), maximised=False)
-        window.workspace.focus(other)
+        window.workspace.focus_view(other)
         settle(window.model)
         if not part.isVisible():
             continue  # the click before has changed the header
@@ -209,7 +209,7 @@ def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
 
 def test_a_choice_made_in_a_header_makes_its_pane_active(window):
     """Also where its view has the keys already: an exhibit made another pane active."""
-    window.workspace.focus("distances")
+    window.workspace.focus_view("distances")
     settle(window.model)
     change(window, panes=make_panes(panes(window).views, active="heatmap"))
     assert window.find_active_view() is window.view("heatmap")
@@ -272,7 +272,7 @@ def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, height):
     for name in ("heatmap", "clocks", "distances"):
         change(window, panes=Panes())
         window.setGeometry(0, 0, 800, height)
-        window.workspace.focus(name)
+        window.workspace.focus_view(name)
         settle(window.model)
         before, pane = on_screen(window.workspace), window.workspace.pane(name).size()
         trigger(window, "own_window")
@@ -320,7 +320,7 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
 
 
 def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
-    window.workspace.focus("clocks")
+    window.workspace.focus_view("clocks")
     trigger(window, "own_window")
     assert window.view("clocks").hasFocus()
     for name in ("clocks", "heatmap", "distances", "clocks"):

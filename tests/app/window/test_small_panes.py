@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings, pictures
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.size import POINTS
+from pe_explorer.figures.size import UNIT_POINTS
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.widgets.labels import ElidedLabel
 from tests.app.windows import change
@@ -48,14 +48,14 @@ def faults_of_page(view):
         yield "the picture has no room"
         return
     metrics, whole = QFontMetricsF(view.font()), view.canvas.rect()
-    scale = POINTS["px"] / view.font().pointSizeF()
+    scale = UNIT_POINTS["px"] / view.font().pointSizeF()
 
     def measure(text, size):
         return metrics.horizontalAdvance(text) * scale * size
 
     items = (*view.layers.outer_items, *view.layers.background, *view.layers.foreground)
     texts = [item for item in items if isinstance(item, PageText)]
-    places = [np.divide(box(text, measure), POINTS["px"]) for text in texts]
+    places = [np.divide(box(text, measure), UNIT_POINTS["px"]) for text in texts]
     for number, (text, place) in enumerate(zip(texts, places, strict=True)):
         if place[:2].min() < -1 or (place[2:] > (whole.width() + 1, whole.height() + 1)).any():
             yield f"{text.text!r} is cut at the edge of the page"
@@ -129,7 +129,7 @@ def test_every_exhibit_and_view_can_be_read_in_a_window_of_1024_x_640(window, ex
             of_view = list(faults_of_page(view))
             if view.canvas.isVisible() and view.placed_panels:
                 for panel, placed in view.placed_panels.items():
-                    width, height = np.divide(placed.area[2:], POINTS["px"])
+                    width, height = np.divide(placed.area[2:], UNIT_POINTS["px"])
                     if width < 80 or height < 60:
                         of_view.append(f"{panel} has only {width:.0f} x {height:.0f} pixels")
                     if "…" in placed.panel.x.title + placed.panel.y.title:

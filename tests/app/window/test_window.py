@@ -40,7 +40,7 @@ def prepare(window, key):
         settle(window.model)
     if key == "model":
         model = models()["llama-2-7b"]
-        window.document.start_new(model.exploration, model.step)
+        window.document.start_exploration(model.exploration, model.step)
         settle(window.model)
 
 
@@ -179,7 +179,7 @@ def test_actions_play_step_and_loop(window):
         assert window.settings.settings.stepwise == stepwise
     for locked in (True, False):
         done(window, "lock")
-        assert window.model.lock.is_on == locked
+        assert window.model.lock.is_locked == locked
         assert window.actions_by_key["lock"].isChecked() == locked
 
 
@@ -309,7 +309,7 @@ def test_refusals_are_shown_and_long_ones_end_in_an_ellipsis(window, monkeypatch
         assert bar.shown_message.endswith("…") == is_cut
         assert bar.toolTip() == tip
         assert bar.grab().toImage() != empty
-    bar.show_refusal("short")
+    bar.show_error("short")
     change(window, position=3)
     assert bar.currentMessage() == "short"  # the cursor mends nothing
     change(window, count=51)
