@@ -152,6 +152,9 @@ def list_hideable_parts(panel: Panel) -> tuple[str, ...]:
     """Return the words of `HIDEABLE_PARTS` that affect a panel."""
 
     def has_effect(word: str) -> bool:
+        areas = {"shading": panel.shaded_areas, "hatching": panel.hatched_areas}.get(word)
+        if areas is not None and all(area.is_empty for area in areas):
+            return False
         pairs = zip(panel, _hide_parts(panel, [word]), strict=True)
         is_changed = any(old is not new for old, new in pairs)
         return is_changed and bool(word != "legend" or panel.legend)
