@@ -152,6 +152,9 @@ def list_hideable_parts(panel: Panel) -> tuple[str, ...]:
     """Return the words of `HIDEABLE_PARTS` that affect a panel."""
 
     def has_effect(word: str) -> bool:
+        areas = {"shading": panel.shaded_areas, "hatching": panel.hatched_areas}.get(word)
+        if areas is not None and all(area.is_empty for area in areas):
+            return False
         pairs = zip(panel, _hide_parts(panel, [word]), strict=True)
         is_changed = any(old is not new for old, new in pairs)
         return is_changed and bool(word != "legend" or panel.legend)
@@ -381,8 +384,10 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         return y.new_axis.with_ends(0.0, high or 1.0, _MARGIN)
     if values.min(initial=1.0) <= 0:
         index = int(values.argmin())
-        place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
-        problem = f"{printed.brief(values[index])} at {place} {_LOG_AXIS_PROBLEM}"
+        place = float(places[index] + (panel.x.origin or 0))
+        number = printed.exact(place) if place.is_integer() else printed.fine(place)
+        value = printed.brief(values[index])
+        problem = f"{value} at {panel.x.title} {number} {_LOG_AXIS_PROBLEM}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
     low, high = find_finite_limits(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2

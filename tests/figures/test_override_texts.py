@@ -11,7 +11,11 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.overrides import format_formulas_note, with_overrides
+from pe_explorer.figures.overrides import (
+    format_formulas_note,
+    list_hideable_parts,
+    with_overrides,
+)
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, read_style, with_style
@@ -181,6 +185,14 @@ def test_limits_are_the_ends_of_axes(start):
     assert x[20] == pytest.approx(own, abs=1e-6)
     apart = 1 - math.fsum(math.cos(20 * 10000 ** (-2 * k / 16)) for k in range(8)) / 8
     assert y[20] == pytest.approx(bottom - (apart + 0.5) / 2.5 * (bottom - top), abs=1e-3)
+
+
+def test_areas_can_be_hidden_only_if_they_can_be_seen():
+    panel = known_panel()
+    empty = (Rectangle(44.5, -2.0, 0.0, 6.0),)
+    unseen = panel._replace(hatched_areas=empty, shaded_areas=empty)
+    assert {"hatching", "shading"} <= {*list_hideable_parts(panel)}
+    assert {"hatching", "shading"}.isdisjoint(list_hideable_parts(unseen))
 
 
 def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():

@@ -28,7 +28,7 @@ from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButt
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import PRESETS, UNIT_POINTS, FigureSize, parse_figure_size
-from pe_explorer.figures.style import Style
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.figure_request import FigureRequest, format_figure_session
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -218,6 +218,8 @@ def _draw_preview(job: FigureJob) -> Steps[_PreviewResult]:
 
 _CUSTOM_SIZE = "own"
 _PRESET_NAMES = {size: name for name, size in PRESETS.items()}
+_VIEW_SETTINGS = {name: PART_STYLE[name] for name in SINGLE_FIGURE_SETTINGS if name in PART_STYLE}
+"""The default values of the settings of parts that apply to the figure of one view only."""
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
 _WINDOW_FRAME_SIZE = QSize(16, 40)  # pixels, including the title bar
 
@@ -233,6 +235,8 @@ class FigureForm(QWidget):
         super().__init__(dialog)
         self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
+        self._view = context.view  # the last view that was drawn alone, not in a plate
+        self._other_views: dict[str, dict[str, Any]] = {}  # settings of other views by view
         self.drawing_problem = ""  # reason why the figure cannot be drawn; empty if it can be drawn
         self._omission_note = ""  # note about parts omitted from the displayed figure
         self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
@@ -280,7 +284,7 @@ class FigureForm(QWidget):
         column.addWidget(self.parts_button)
         lay_out_row(self, left).addWidget(self.preview, 1)
         for signal, slot in (
-            (self.view_combo.currentIndexChanged, self.update_preview),
+            (self.view_combo.currentIndexChanged, self._change_view),
             (self.preset.currentIndexChanged, self._apply_preset),
             (self.size_text.textChanged, self.update_preview),
             (self.size_text.editingFinished, self._show_size),
@@ -323,6 +327,18 @@ class FigureForm(QWidget):
         for form in (self.fields, *(self._popup.forms if self._popup else ())):
             form.check()
         return job
+
+    @Slot()
+    def _change_view(self) -> None:
+        """Keep the settings of the old view's parts, which could prevent drawing another view."""
+        view, _ = self._parts[self.view_combo.currentData()]
+        if view not in (self._view, flags.PLATE):
+            old_settings = {name: getattr(self._style, name) for name in _VIEW_SETTINGS}
+            self._other_views[self._view] = old_settings
+            new_settings = self._other_views.get(view, _VIEW_SETTINGS)
+            self._style = replace(self._style, **new_settings)
+            self._view = view
+        self.update_preview()
 
     @Slot()
     def update_preview(self) -> None:

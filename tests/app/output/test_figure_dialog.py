@@ -366,6 +366,39 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
     assert "bar" in [part.kind for part in two.figure_form.preview.parts]
 
 
+def test_a_point_between_positions_is_named_briefly(dialog, form, qtbot):
+    choose_item(form.view_combo, "waves")
+    click_part(qtbot, dialog, "y")
+    choose(line(dialog, "y_scale"), "log")
+    wait_for_preview(qtbot, dialog)
+    (place,) = re.findall(r"at position (\S+) cannot be shown", dialog.message.text())
+    assert "." in place
+    assert len(place) <= len("28.2727")
+
+
+def test_settings_of_parts_do_not_apply_to_another_view(two, qtbot):
+    click_part(qtbot, two, "y")
+    choose(line(two, "y_scale"), "log")
+    type_text(qtbot, line(two, "text"), "mine")
+    QApplication.activePopupWidget().close()
+    type_into(qtbot, two, "title", "Both")
+    combo = two.figure_form.view_combo
+    for view, scale in (
+        ("distances-curve", "auto"),  # has a distance of 0, so it cannot be drawn on a log axis
+        ("frequencies", "log"),
+        (PLATE, "log"),
+        ("distances", "auto"),
+        ("frequencies", "log"),
+    ):
+        choose_item(combo, view)
+        style = two.choices.style
+        assert (style.y_scale, bool(style.texts), style.title) == (scale, scale == "log", "Both")
+        if view != PLATE:
+            wait_for_preview(qtbot, two)
+            assert "logarithmic" not in two.message.text()
+            assert two.figure_form.preview.parts
+
+
 def test_the_panels_of_a_plate_are_changed_copied_moved_and_removed(dialog, form, qtbot, tmp_path):
     choose_item(form.view_combo, PLATE)
     type_text(qtbot, form.size_text, "174x150mm")
