@@ -324,7 +324,10 @@ autosave.failed.connect(print)
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    autosave.adopt_backup(found[0]) if found else autosave.schedule(Exploration(position=int(position)))
+    if found:
+        autosave.adopt_backup(found[0])
+    else:
+        autosave.schedule(Exploration(position=int(position)))
     autosave.flush()
     print("written", flush=True)
 except OutputError as error:
