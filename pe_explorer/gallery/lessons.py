@@ -71,8 +71,11 @@ class Guess(NamedTuple):
         if self.powers and 1 / _MAX_ORDER_RATIO <= ratio <= _MAX_ORDER_RATIO:
             return f"Right, the order of magnitude is correct: {truth}"
         size = "large" if answer > self.truth else "small"
-        if 0 < ratio < math.inf:
-            size = f"{format_value(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
+        factor = max(ratio, 1 / ratio) if 0 < ratio < math.inf else math.inf
+        if factor < 1.5:
+            size = f"slightly too {size}"
+        elif factor < math.inf:
+            size = f"{format_value(float(f'{factor:.2g}'))} times too {size}"
         else:
             size = f"too {size}"
         return f"Your guess, {self.format_answer(answer)}, is {size}: the answer is {truth}"
