@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Generic, Protocol, TypeVar
 
 
-class Sized(Protocol):
+class SizedResult(Protocol):
     """An object with a size in bytes, such as an array."""
 
     @property
@@ -15,7 +15,7 @@ class Sized(Protocol):
         """The maximum size in bytes over the object's lifetime; the cache reads it only once."""
 
 
-Result = TypeVar("Result", bound=Sized)
+Result = TypeVar("Result", bound=SizedResult)
 Arguments = tuple[Hashable, ...]
 
 
@@ -75,6 +75,6 @@ def shrink_all(max_bytes: int) -> None:
         cache.shrink(max_bytes)
 
 
-def cached(max_bytes: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
+def cache_results(max_bytes: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
     """Return a decorator that caches results of a function, up to a total of `max_bytes`."""
     return lambda function: ByteCache(function, max_bytes)

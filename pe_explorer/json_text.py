@@ -29,10 +29,10 @@ def read_json(text: str, *, is_finite_only: bool = True) -> Any:
     Python writes them. Pass False for files from other programs. Raise `JsonError` if the
     text is not JSON, or if Python could not write the document again.
     """
-    constant, number = (_reject_number, _parse_finite) if is_finite_only else (float, float)
+    constant_parser, number = (_reject_number, _parse_finite) if is_finite_only else (float, float)
     try:
         document = json.loads(
-            text, parse_constant=constant, parse_float=number, object_pairs_hook=_make_object
+            text, parse_constant=constant_parser, parse_float=number, object_pairs_hook=_make_object
         )
     except JsonError:
         raise

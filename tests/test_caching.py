@@ -9,7 +9,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import angles
-from pe_explorer.caching import cached, shrink_all
+from pe_explorer.caching import cache_results, shrink_all
 from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import make_geometric_turns
@@ -29,7 +29,7 @@ def allocated():
 def test_latest_results_are_cached_while_they_fit():
     computed = []
 
-    @cached(8)
+    @cache_results(8)
     def array(letter, length):
         """Return an array."""
         computed.append(letter)
@@ -57,7 +57,7 @@ def test_latest_results_are_cached_while_they_fit():
 def test_a_result_computed_in_several_threads_is_cached_once():
     meet = threading.Barrier(4)
 
-    @cached(100)
+    @cache_results(100)
     def slow(letter):
         meet.wait(60)
         return np.zeros(10, dtype=np.uint8)

@@ -65,7 +65,7 @@ def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Report
     rows = max(1, _CHUNK_VALUES // len(turns))
     for start in range(0, len(offsets), rows):
         part = slice(start, start + rows)
-        sines = turns.precise_phasors(offsets[part]).imag
+        sines = turns.compute_precise_phasors(offsets[part]).imag
         sums[part] = 2 * np.einsum("nw,nw->n", sines, sines)
         report((start + 1) / (len(offsets) + 1))
     report(1.0)
@@ -73,22 +73,22 @@ def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Report
 
 
 def compute_close_means(
-    turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
+    turns: Turns, rows: Blocks, cols: Blocks, mask: Bools, report: Reporter
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each true cell of `cells`.
+    """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each true cell of `mask`.
 
     A cell stands for a pair of blocks. A wave whose means over the two blocks have the
     amplitudes D and D' contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is its phase
     difference between the centres of the blocks.
     """
-    if not cells.any():
+    if not mask.any():
         report(1.0)
         return np.empty(0)
     row_loss, column_loss = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
     weights = 2 * (1 - row_loss) * (1 - column_loss)
     constant_term = float((row_loss + column_loss - row_loss * column_loss).sum())
     p, q = (np.asarray(list_doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
-    i, j = np.nonzero(cells)
+    i, j = np.nonzero(mask)
     distinct_offsets, indices = np.unique(p[i] - q[j], return_inverse=True)
     values = np.empty(len(distinct_offsets))
     step = max(1, _CHUNK_VALUES // len(turns))
@@ -97,7 +97,7 @@ def compute_close_means(
     for start in range(0, len(distinct_offsets), step):
         part = slice(start, start + step)
         half_offsets = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
-        sines = turns.precise_phasors(np.array(half_offsets, dtype=object)).imag
+        sines = turns.compute_precise_phasors(np.array(half_offsets, dtype=object)).imag
         values[part] = constant_term + sines**2 @ weights
         report((start + 1) / (len(distinct_offsets) + 1))
     report(1.0)
@@ -116,10 +116,10 @@ def correct_close_distances(
         rows = _compute_repeated_rows(e, exact_p[indices])
         is_constant = (rows == rows[:, :1]).all(axis=1)
         values[indices[is_constant]] = np.nan  # a constant row has no correlation, even with itself
-    close_cells = is_close(values, metric, e.width) & ~is_same_position
-    for i, j in _group_cells(close_cells, max(1, _CHUNK_VALUES // e.width)):
+    is_close_cell = is_close(values, metric, e.width) & ~is_same_position
+    for i, j in _group_cells(is_close_cell, max(1, _CHUNK_VALUES // e.width)):
         values[i, j] = _compute_pair_distances(e, exact_p[i], exact_q[j], metric, values[i, j])
-    return close_cells | is_same_position
+    return is_close_cell | is_same_position
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
@@ -272,13 +272,13 @@ def _find_cosine_distances(u: Floats, v: Floats, differences: Floats, estimates:
 def _compute_differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, offset_indices = np.unique(p - q, return_inverse=True)
     sums, sum_indices = np.unique(p + q + 2 * e.origin, return_inverse=True)
-    sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_indices]
-    means = _compute_column_values(e, 1j * e.turns.precise_phasors(sums))
+    sines = 2 * e.turns.compute_precise_phasors(offsets).imag[:, e.wave_indices]
+    means = _compute_column_values(e, 1j * e.turns.compute_precise_phasors(sums))
     return sines[offset_indices] * means[sum_indices]
 
 
 def _compute_rows(e: Steady, positions: ExactPositions) -> Floats:
-    return _compute_column_values(e, e.turns.precise_phasors(2 * (positions + e.origin)))
+    return _compute_column_values(e, e.turns.compute_precise_phasors(2 * (positions + e.origin)))
 
 
 def _compute_repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
@@ -304,15 +304,15 @@ def _to_exact_positions(*positions: Positions) -> list[Any]:
     return [np.array(list(map(Fraction, values)), dtype=object) for values in position_lists]
 
 
-def _group_cells(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
+def _group_cells(mask: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield the row and column indices of the true cells of a mask, square by square.
 
     Consecutive positions have few distinct offsets within a square, so few phases must be
     computed.
     """
     side = math.isqrt(limit)
-    rows, columns = np.nonzero(cells)
-    squares = rows // side * cells.shape[1] + columns // side
+    rows, columns = np.nonzero(mask)
+    squares = rows // side * mask.shape[1] + columns // side
     order = np.argsort(squares, kind="stable")
     for group in np.split(order, np.flatnonzero(np.diff(squares[order])) + 1):
         if len(group):

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.caching import cached
+from pe_explorer.caching import cache_results
 from pe_explorer.encodings import Encoding, Steady, needs
 from pe_explorer.encodings.abilities.waves import compute_periods
 from pe_explorer.numeric import block_means, rotation
@@ -86,7 +86,7 @@ class AngleDifference:
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
-@cached(2**25)  # the cursor and all parts of a plot need the same difference
+@cache_results(2**25)  # the cursor and all parts of a plot need the same difference
 def subtract_angles(first: Steady, second: Steady) -> AngleDifference:
     """Return the angles of the first encoding minus those of the second, for common columns."""
     columns, second_columns = find_common_columns(first, second)
@@ -104,7 +104,7 @@ def subtract_angles(first: Steady, second: Steady) -> AngleDifference:
         frequency, second_frequency = first.turns.fixed[wave], second.turns.fixed[second_wave]
         differences.append(frequency - second_frequency)
         phase_differences.append(frequency * first.origin - second_frequency * second.origin)
-    phases = replace(Turns.from_fixed(phase_differences), cached_rows=0)
+    phases = replace(Turns.from_fixed(phase_differences), cache_row_limit=0)
     return AngleDifference(Turns.from_fixed(differences), phases, wave_indices)
 
 
@@ -178,8 +178,8 @@ class WaveDifference:
     def _compute_phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the differences between phasors scaled by amplitudes, shape (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
-        gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
-        sines = rotation.gather(self.half_differences, half_steps, inverse).imag
+        gap, conj_gap = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
+        sines = rotation.gather(self.half_differences, half_steps, conj_gap).imag
         amplitude, amplitude_difference = self.factors
         means = rotation.gather(self.means, half_steps, gap)
         phasors: Phasors = (2j * amplitude) * sines * means
@@ -192,7 +192,7 @@ class WaveDifference:
         out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # avoids -0.0
 
 
-@cached(2**25)  # all parts of a plot need the same difference
+@cache_results(2**25)  # all parts of a plot need the same difference
 def subtract_waves(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of the first encoding minus those of the second, for common columns.
 
@@ -244,7 +244,7 @@ def _subtract_frequencies(first: Turns, second: Turns) -> tuple[list[int], Bools
     if first.radians is None and second.radians is None:
         is_equal = np.array([abs(d) <= _EQUAL_TOLERANCE for d in differences], dtype=bool)
     else:
-        parts = zip(first.radians_with_error, second.radians_with_error, strict=True)
-        is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~has_accurate_digits
+        array_pairs = zip(first.radians_with_error, second.radians_with_error, strict=True)
+        is_equal = np.logical_and.reduce([a == b for a, b in array_pairs]) & ~has_accurate_digits
     differences = [0 if is_same else d for d, is_same in zip(differences, is_equal, strict=True)]
     return differences, has_accurate_digits | is_equal

@@ -197,14 +197,14 @@ def find_first_nearer(
 def _find_peaks(similarity: Floats, valley_limit: float) -> Ints:
     """Return the indices of local maxima beyond the first valley."""
     (outside_indices,) = np.nonzero(similarity <= valley_limit)
-    rises = np.flatnonzero(similarity[1:] > similarity[:-1])
-    rises = rises[rises >= outside_indices[0]] if len(outside_indices) else rises[:0]
-    if not len(rises):
-        return rises
-    tail = similarity[rises[0] :]
+    ascents = np.flatnonzero(similarity[1:] > similarity[:-1])
+    ascents = ascents[ascents >= outside_indices[0]] if len(outside_indices) else ascents[:0]
+    if not len(ascents):
+        return ascents
+    tail = similarity[ascents[0] :]
     is_above_previous = tail > np.append(np.inf, tail[:-1])
     peaks = np.flatnonzero(is_above_previous & (tail >= np.append(tail[1:], -np.inf)))
-    return peaks + int(rises[0])
+    return peaks + int(ascents[0])
 
 
 def _split_sides(reference: int, positions: range) -> list[range]:

@@ -15,8 +15,8 @@ from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The scaling types to compare; `list_types` adds `longrope` for lists of factors."""
 MIN_FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
-_BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
-_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
+_LARGER_BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
+_BLEND_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ def find_factor(e: Rope, rope_type: str, trained: int, target: int) -> float | N
     Return None if no factor suffices, and for types whose factor changes no frequency.
     Raise `EncodingError` if the type does not allow these lengths.
     """
-    if rope_type not in (*_BASE_TYPES, *_SHARE_TYPES):
+    if rope_type not in (*_LARGER_BASE_TYPES, *_BLEND_TYPES):
         return None
     unscaled_rope = with_factor(e, rope_type, trained, target, 1.0)
-    if rope_type in _BASE_TYPES:
+    if rope_type in _LARGER_BASE_TYPES:
         slowdown = context.compute_slowdown(unscaled_rope, trained, target)
         if not slowdown:
             return None if slowdown is None else 1.0

@@ -63,7 +63,7 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     return np.stack(channels, axis=1).astype(np.uint8)
 
 
-def reverse_name(name: str) -> str:
+def reverse_map(name: str) -> str:
     """Return the name of the reversed map."""
     return name.removesuffix("_r") if name.endswith("_r") else f"{name}_r"
 
@@ -77,7 +77,7 @@ def make_order_table(*, has_dark_background: bool) -> npt.NDArray[np.uint8]:
 
 
 @cache
-def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
+def find_dark_colours(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read than black text on each colour of a map."""
     weights = np.array([299, 587, 114])  # contributions of red, green and blue to brightness, in ‰
     brightness: npt.NDArray[np.int64] = table(name, size) @ weights

@@ -290,9 +290,9 @@ def format_pair_lines(names: Iterable[str], pairs: Sequence[FilePair]) -> Iterat
                 yield f"{WARNING}: {path}: the class is unknown, so it is read like {assumed}"
         for layer, layer_pair in pair.layers.items():
             yield from (f"{to_one_line(layer)}: {line}" for line in _list_facts(layer_pair))
-        softmax = pair.softmax_factors
-        if softmax != [1, 1]:
-            yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
+        factors = pair.softmax_factors
+        if factors != [1, 1]:
+            yield f"softmax factor: {factors[0]:.5g} and {factors[1]:.5g}"
         verdict = "the files differ" if pair.differs else "the files are equivalent"
         yield verdict if is_certain else f"{verdict}, if the assumption holds"
 

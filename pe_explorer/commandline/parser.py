@@ -58,10 +58,10 @@ def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[st
     result = [""]
     for word in words[:end]:
         flag = result[-1]
-        takes_value = _BARE_FLAG_PATTERN.fullmatch(flag) and flag not in valueless_flags
+        can_take_value = _BARE_FLAG_PATTERN.fullmatch(flag) and flag not in valueless_flags
         if flag in switches:
-            takes_value = word.strip().lower() in FLAG_WORDS
-        if takes_value and not is_flag(word):
+            can_take_value = word.strip().lower() in FLAG_WORDS
+        if can_take_value and not is_flag(word):
             result[-1] = f"{flag}={word}"
         else:
             result.append(word)

@@ -174,12 +174,12 @@ def find_qt_problem(*, window: bool) -> str:
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
     is_x11_unused = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
-    needs_x11 = window and not is_x11_unused
-    libraries = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
+    is_x11_needed = window and not is_x11_unused
+    libraries = _LIBRARIES | _X11_LIBRARIES if is_x11_needed else _LIBRARIES
     if packages := [package for name, package in libraries.items() if not can_load(name)]:
         remedy = f"run: sudo apt-get install {' '.join(packages)}"
         return with_remedy("libraries that Qt needs are missing", remedy)
-    if not needs_x11:
+    if not is_x11_needed:
         return ""
     if not (display := os.environ.get("DISPLAY")):
         remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"

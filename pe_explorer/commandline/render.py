@@ -37,7 +37,7 @@ def add(parser: Parser, words: list[str], *, is_script: bool = False) -> list[st
         else "Save a view as a figure, several views as a plate, or the whole window to a PNG, "
         "PDF or SVG file. No display is needed."
     )
-    start = shared.start_from(parser, words, allows_pins=True)
+    start = shared.start_from(parser, words, can_have_pins=True)
     state = start.opened.state
     request = _add_view(parser, words, start, is_script)
     if start.exhibit and request.view != WINDOW:
@@ -118,8 +118,8 @@ def _add_picture(parser: Parser, request: FigureRequest, is_script: bool) -> Non
     )
     read = make_type(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
-    presets = join_words((f"{name} ({size})" for name, size in PRESETS.items()), "or")
-    preset = f"Named size: {presets}."
+    presets_text = join_words((f"{name} ({size})" for name, size in PRESETS.items()), "or")
+    preset = f"Named size: {presets_text}."
     picture.add_argument("--preset", metavar="NAME", type=make_choice_type(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
@@ -249,8 +249,8 @@ def _check_flags(options: Namespace, state: Exploration, only: str, style: Style
             if reason := picture.unavailable_reason(option.field, value):
                 raise ParameterError(flag.removeprefix("--"), reason)
     errors = dict(flags.find_unused_fields(options.view, state, only, style))
-    is_view_option = pictures.has_show_option(options.view) and "--show" in options.typed_flags
-    if is_view_option or state.show == ShowOption.CURRENT:
+    has_typed_show = pictures.has_show_option(options.view) and "--show" in options.typed_flags
+    if has_typed_show or state.show == ShowOption.CURRENT:
         errors.pop("show", None)
     for name, error in errors.items():
         if flags.flag(name) in options.typed_flags:

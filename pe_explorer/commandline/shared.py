@@ -73,10 +73,10 @@ class Start(NamedTuple):
         return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = False) -> Start:
+def start_from(parser: Parser, words: Sequence[str], *, can_have_pins: bool = False) -> Start:
     """Return the session that provides the defaults of a command's flags.
 
-    A configuration can have several encodings, one for each layer type. If `allows_pins` is
+    A configuration can have several encodings, one for each layer type. If `can_have_pins` is
     true, the first encoding becomes the current encoding and the others become pins; if it
     is false, raise `ParameterError`. Also raise this error if a source cannot be read, or
     cannot be combined with another flag.
@@ -99,7 +99,7 @@ def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = Fals
             raise ParameterError(name, "applies only to a configuration", f"add {flags_text}")
     start = Start(Session(Exploration()))
     if arguments.config is not None or arguments.model is not None:
-        start = _start_from_config(arguments, allows_pins)
+        start = _start_from_config(arguments, can_have_pins)
     if arguments.session is not None:
         opened = session.read(arguments.session)
         panes = opened.state.panes
@@ -118,7 +118,7 @@ def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = Fals
     return start
 
 
-def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Start:
+def _start_from_config(arguments: argparse.Namespace, can_have_pins: bool) -> Start:
     # Imported here because most commands need neither configurations nor the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pin_layers
@@ -146,7 +146,7 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
     layers = _select_layers(flag, name, configuration, arguments.layers)
-    if len(layers) > 1 and not allows_pins:
+    if len(layers) > 1 and not can_have_pins:
         problem = f"{name} has several layer types: {', '.join(_list_layer_names(layers))}"
         raise ParameterError(flag, problem, "choose one with --layers")
     state = pin_layers(layers)
@@ -177,9 +177,9 @@ def _select_layers(
     selected_types = [layers] if layers else types
     for layer in selected_types:
         if layer not in configuration.encodings:
-            available_names = params.join_words(_list_layer_names(configuration.encodings), "or")
+            names_text = params.join_words(_list_layer_names(configuration.encodings), "or")
             problem = f"{name}: {configuration.unavailable_reason(layer)}"
-            raise ParameterError(flag, problem, f"choose {available_names} with --layers")
+            raise ParameterError(flag, problem, f"choose {names_text} with --layers")
     return {layer: configuration.encodings[layer] for layer in selected_types}
 
 

@@ -7,7 +7,7 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import printed, suggest_choice, to_one_line
 
-_NAME_LIMIT, _PATH_LIMIT = 60, 200  # maximum lengths in characters
+_MAX_NAME_LENGTH, _MAX_PATH_LENGTH = 60, 200  # maximum lengths in characters
 
 
 class NoEncodingError(Exception):
@@ -32,7 +32,7 @@ class Findings:
         flag: str = "",
     ) -> None:
         """Add a finding; if it already exists, only add the layer type to it."""
-        texts = to_one_line(field[:_PATH_LIMIT]), to_one_line(happens), to_one_line(why)
+        texts = to_one_line(field[:_MAX_PATH_LENGTH]), to_one_line(happens), to_one_line(why)
         finding = Finding(level, kind, *texts, versions=tuple(versions), flag=flag)
         layers = self._layers.setdefault(finding, ())
         if layer and layer not in layers:
@@ -74,9 +74,13 @@ def to_text(value: object) -> str:
 
 def shorten(text: str) -> str:
     """Truncate a name from a file if it is too long for a sentence."""
-    return text if len(text) <= _NAME_LIMIT else f"{text[:_NAME_LIMIT]}…"
+    return text if len(text) <= _MAX_NAME_LENGTH else f"{text[:_MAX_NAME_LENGTH]}…"
 
 
 def format_suggestion(name: str, known_names: Iterable[str]) -> str:
     """Return ``Did you mean 'x'?`` for the most similar known name; empty if none is similar."""
-    return suggest_choice(name, known_names).removeprefix(". ") if len(name) <= _NAME_LIMIT else ""
+    return (
+        suggest_choice(name, known_names).removeprefix(". ")
+        if len(name) <= _MAX_NAME_LENGTH
+        else ""
+    )

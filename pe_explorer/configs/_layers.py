@@ -12,7 +12,7 @@ FULL_ATTENTION = "full_attention"
 SLIDING_ATTENTION = "sliding_attention"
 CHUNKED_ATTENTION = "chunked_attention"
 _HYBRID_TYPES = ("linear_attention", FULL_ATTENTION)
-_RATIOS = {
+_TYPES_BY_RATIO = {
     0: SLIDING_ATTENTION,
     4: "compressed_sparse_attention",
     128: "heavily_compressed_attention",
@@ -162,9 +162,11 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
         case "compress_ratios":  # DeepSeek V4
             ratios = fields.get(name)
             # Ratios in the file may be unhashable, so look them up in a list.
-            if not isinstance(ratios, list) or any(ratio not in [*_RATIOS] for ratio in ratios):
+            if not isinstance(ratios, list) or any(
+                ratio not in [*_TYPES_BY_RATIO] for ratio in ratios
+            ):
                 return []
-            return [_RATIOS[ratio] for ratio in ratios][: count or None]
+            return [_TYPES_BY_RATIO[ratio] for ratio in ratios][: count or None]
         case "attn_layer_period":  # Jamba
             period, offset = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
             return [_HYBRID_TYPES[index % period == offset] for index in range(count)]

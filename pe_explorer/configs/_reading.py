@@ -17,7 +17,7 @@ from pe_explorer.configs._scaling import (
     RotaryLayer,
     read_trained_length,
 )
-from pe_explorer.configs._source import load_overridden
+from pe_explorer.configs._source import load_with_override
 from pe_explorer.configs._unused import record_unused_fields
 from pe_explorer.configs._versions import find_attention_factor, record_differences
 from pe_explorer.configs.classes import find_known_version, list_changed_versions
@@ -42,7 +42,7 @@ def read(
     if rules.version and not f"{semantics}.".startswith(f"{version}."):
         why = f"using the rules of {version}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
-    model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
+    model = find_model(load_with_override(source, findings), rules, sequence_length, findings)
     groups = find_scheme_groups(model)
     assumed = find_assumed_class(model, assume, groups)
     schemes = read_schemes(model, groups) if model.cls.known or assumed else {}
@@ -81,7 +81,7 @@ def read(
 def find_changed_versions(source: Any) -> tuple[str, ...]:
     """Return the last 5.x version before each change in how transformers reads the class."""
     findings = Findings()
-    document = load_overridden(source, findings)
+    document = load_with_override(source, findings)
     return list_changed_versions(find_model(document, NEW_RULES, None, findings).cls.name)
 
 
@@ -156,9 +156,9 @@ def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 def _note_trained_length(rotary: RotaryLayer) -> None:
     model = rotary.model
     name = model.fields.find_name(*LENGTH_FIELDS)
-    reads_length = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]
+    is_length_read = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]
     has_top_level_length = ORIGINAL_FIELD in model.fields or model.cls.original
-    if name is None or ORIGINAL_FIELD in rotary.fields or (reads_length and has_top_level_length):
+    if name is None or ORIGINAL_FIELD in rotary.fields or (is_length_read and has_top_level_length):
         return
     happens = f"assuming a training length of {to_text(model.fields.integer(name))}"
     why = "if this length was raised by hand, pass the real length with --trained"

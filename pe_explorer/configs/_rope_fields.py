@@ -61,8 +61,8 @@ def read_rope_fields(model: TextModel, layer: str) -> RopeFields:
     is_flat = fields.prefix in flat_prefixes and not _has_copied_dictionary(model)
     base, base_path = _read_base_and_path(model, fields, layer)
     part, part_path = None, ""
-    reads_part = dictionary is None or model.rules.reads_parameters
-    if "partial_rotary_factor" in fields and reads_part:
+    should_read_part = dictionary is None or model.rules.reads_parameters
+    if "partial_rotary_factor" in fields and should_read_part:
         part = fields.read_positive_number("partial_rotary_factor")
         part_path = "" if dictionary is None else fields.path("partial_rotary_factor")
     elif (name := part_field(model)) in model.fields:
@@ -136,8 +136,8 @@ def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[f
     default = model.cls.find_default_base(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {to_text(default)} is used"
-        published_bases = join_words([to_text(base) for base in model.cls.published], "or")
-        why = f"published {model.cls.name} models use {published_bases}. Copy the original value"
+        bases_text = join_words([to_text(base) for base in model.cls.published], "or")
+        why = f"published {model.cls.name} models use {bases_text}. Copy the original value"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
         model.note_default(name, to_text(default), layer)

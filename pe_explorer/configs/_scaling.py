@@ -172,7 +172,7 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 def _find_yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
     stated_factor = rotary.fields.read_positive_number("factor")
-    if rotary.model.rules.uses_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
+    if rotary.model.rules.has_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
         return rotary.length() / original_length
     if stated_factor is None:
         if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:

@@ -206,7 +206,7 @@ def parse_override(text: str) -> Mapping[str, Any]:
     return override
 
 
-def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
+def load_with_override(source: Any, findings: Findings) -> Mapping[str, Any]:
     """Return the fields of a configuration after applying the override, if any.
 
     Add a warning if a rope dictionary loses its base, type or rotary part.

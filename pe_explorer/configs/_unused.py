@@ -255,7 +255,7 @@ def _record_factor_conflict(rotary: RotaryLayer) -> None:
     happens = f"{to_text(factor)} · {original:,} = {product} positions, but {name} is {length:,}"
     remark = ", which changes nothing" if length == original else ""
     why = f"transformers 4.52 uses {length:,} / {original:,} = {quotient} instead{remark}"
-    level = WARNING if model.rules.uses_yarn_quotient else NOTE
+    level = WARNING if model.rules.has_yarn_quotient else NOTE
     rotary.record(level, "contradiction", "factor", happens, why)
 
 

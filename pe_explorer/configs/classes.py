@@ -9,7 +9,7 @@ from typing import Any
 from pe_explorer.assets import find_asset
 from pe_explorer.configs.semantics import Semantics
 
-_META_KEYS = ("source", "same_as", "before_5", "until")
+_METADATA_KEYS = ("source", "same_as", "before_5", "until")
 """Keys of an entry that are not attributes of `ModelClass`."""
 
 
@@ -213,7 +213,7 @@ def find_class(model_type: str, rules: Semantics) -> ModelClass:
     attributes: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in entry.items()
-        if key not in _META_KEYS and value is not None
+        if key not in _METADATA_KEYS and value is not None
     }
     return ModelClass(name, **attributes)
 

@@ -43,7 +43,7 @@ class Semantics:
     reads_parameters: bool = False
     has_training_ramp: bool = True
     reads_mscale: bool = True
-    uses_yarn_quotient: bool = False
+    has_yarn_quotient: bool = False
     reads_truncate: bool = True
     reads_top_level: bool = True
     is_long_list_default: bool = False
@@ -77,7 +77,7 @@ _ALL_RULES = (
         reads_truncate=False,
         is_long_list_default=True,
     ),
-    Semantics("4.52", uses_yarn_quotient=True, reads_truncate=False),
+    Semantics("4.52", has_yarn_quotient=True, reads_truncate=False),
     Semantics("4.57", layer_types=_LAYER_TYPES_4),
     NEW_RULES,
 )
@@ -95,7 +95,7 @@ def find_semantics(name: str) -> Semantics:
         return SEMANTICS[name]
     match = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
     version = (int(match[1]), int(match[2])) if match else (0, 0)
-    older_rules = [r for r in _ALL_RULES if tuple(map(int, r.name.split("."))) <= version]
-    if not older_rules:
+    candidate_rules = [r for r in _ALL_RULES if tuple(map(int, r.name.split("."))) <= version]
+    if not candidate_rules:
         raise ConfigError("semantics", describe_bad_choice(name, SEMANTICS))
-    return replace(older_rules[-1], version=version)
+    return replace(candidate_rules[-1], version=version)

@@ -84,10 +84,10 @@ class Alibi(Bias, Multiples):
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        slope, value = f"{self.slopes[column]:.6g}", f"= {self.value(position, column):+.6g}"
+        slope_text, value = f"{self.slopes[column]:.6g}", f"= {self.value(position, column):+.6g}"
         if self.symmetric:
-            return f"-slope_{column} · |k - q|", f"= -{slope} · {abs(position)}", value
-        return f"slope_{column} · (k - q)", f"= {slope} · {position}", value
+            return f"-slope_{column} · |k - q|", f"= -{slope_text} · {abs(position)}", value
+        return f"slope_{column} · (k - q)", f"= {slope_text} · {position}", value
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         np.multiply(self._compute_factor_column(as_column(positions)), self.slopes, out=out)

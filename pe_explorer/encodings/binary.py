@@ -69,13 +69,13 @@ class Binary(Absolute, Periodic):
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         bits = self._list_bits()
-        half = np.int64(1) << bits
+        half_period = np.int64(1) << bits
         for chunk in self._list_row_chunks(len(out)):
             blocks = np.arange(chunk.start, chunk.stop + 1)
             edges = (start + block * blocks)[:, None]
             # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of
             # 2^(bit+1) numbers contains 2^bit of them, in its second half. For negative edges, the
             # formula counts downwards.
-            last_period_ones = np.maximum((edges & (2 * half - 1)) - half, 0)
-            one_counts = (edges >> (bits + 1)) * half + last_period_ones
+            last_period_ones = np.maximum((edges & (2 * half_period - 1)) - half_period, 0)
+            one_counts = (edges >> (bits + 1)) * half_period + last_period_ones
             out[chunk] = np.diff(one_counts, axis=0) / block

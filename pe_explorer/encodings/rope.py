@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.caching import cached
+from pe_explorer.caching import cache_results
 from pe_explorer.encodings.abilities.base import ValueFacts
 from pe_explorer.encodings.abilities.checks import EncodingError, to_positions
 from pe_explorer.encodings.abilities.code import Library
@@ -73,7 +73,7 @@ class Rope(Rotary, Steady, Float32Angles):
             1e4,
             1.0,
             1e12,
-            excludes_low=True,
+            has_open_low=True,
             log=True,
             slider_range=(1.1, 1e8),
             label="Base",
@@ -106,7 +106,7 @@ class Rope(Rotary, Steady, Float32Angles):
             1.0,
             0.0,
             1.0,
-            excludes_low=True,
+            has_open_low=True,
             slider_range=(0.05, 1.0),
             label="Rotary part",
             help="The share of a head's channels that rotates; the other channels stay unchanged.",
@@ -265,6 +265,6 @@ class Rope(Rotary, Steady, Float32Angles):
                 sines[rows, columns] = block.imag
 
 
-@cached(2**26)
+@cache_results(2**26)
 def _compute_turns(formula: RopeType) -> Turns:
     return formula.turns

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.caching import cached
+from pe_explorer.caching import cache_results
 from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, format_power, to_float32
@@ -130,7 +130,7 @@ class PairColumns(NamedTuple):
                 out[zero_row, pairs] = phasor if factor is None else phasor * factor
 
 
-@cached(2**21)
+@cache_results(2**21)
 def _find_waves(columns: PairColumns) -> Ints:
     wave_indices = np.full(columns.width, -1)
     first, second = columns.slices
@@ -140,7 +140,7 @@ def _find_waves(columns: PairColumns) -> Ints:
     return wave_indices
 
 
-@cached(2**21)
+@cache_results(2**21)
 def _make_sine_mask(columns: PairColumns) -> Bools:
     first, _ = columns.slices
     sines = np.full(columns.width, not columns.is_sine_first)
@@ -181,7 +181,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1e4,
             1.0,
             1e12,
-            excludes_low=True,
+            has_open_low=True,
             log=True,
             slider_range=(1.1, 1e8),
             label="Base",

@@ -75,8 +75,8 @@ def describe_layers(meaning: EncodedConfiguration) -> str:
     main_layer, *others = sort_layers(meaning)
     parts = []
     if others:
-        pins, excess = others[:MAX_PINS], len(others) - MAX_PINS
-        suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
+        pins, excess_count = others[:MAX_PINS], len(others) - MAX_PINS
+        suffix = f"; {excess_count} more cannot be pinned" if excess_count > 0 else ""
         names = f"{join_words(map(to_one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
         parts.append(f"{to_one_line(main_layer)} is shown; {names} pinned{suffix}.")
     if NO_POSITIONS in meaning.layers:

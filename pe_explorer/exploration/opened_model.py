@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import EncodedConfiguration, Encoding
 
 _ALL_LAYERS = "all"  # the layer type if all layers have the same encoding
-_MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened
+_MAX_NAME_LENGTH, _MAX_FILE_NAME_LENGTH = (
+    60,
+    45,
+)  # maximum numbers of characters; longer names are shortened
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class OpenedModel:
     @property
     def label(self) -> str:
         """The name of the file, with the assumed class if the model class is unknown."""
-        name = shorten_name(self.name)[:_MAX_FILE_NAME]
+        name = shorten_name(self.name)[:_MAX_FILE_NAME_LENGTH]
         return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
@@ -59,19 +62,20 @@ class OpenedModel:
         trained = None if trained == self.configuration.trained else trained
         return self if trained == self.trained else replace(self, trained=trained)
 
-    def verdict(self, other: OpenedModel) -> str:
+    def verdict(self, other_model: OpenedModel) -> str:
         """Return a sentence that states whether another model has the same meaning."""
         from pe_explorer.analysis.sheet_words import list_differences
 
         encodings, other_encodings = (
-            {layer: drop_unused(e) for layer, e in model.layers.items()} for model in (self, other)
+            {layer: drop_unused(e) for layer, e in model.layers.items()}
+            for model in (self, other_model)
         )
         names = sorted({*encodings, *other_encodings} - {_ALL_LAYERS}) or [_ALL_LAYERS]
         fallback, other_fallback = encodings.get(_ALL_LAYERS), other_encodings.get(_ALL_LAYERS)
         different_layers = [
             n for n in names if encodings.get(n, fallback) != other_encodings.get(n, other_fallback)
         ]
-        rows = list_differences(self.checks[0], other.checks[0])
+        rows = list_differences(self.checks[0], other_model.checks[0])
         verdict = f"is equivalent to {self.name}"
         if different_layers:
             layers = join_words(map(shorten_name, different_layers))
@@ -79,9 +83,9 @@ class OpenedModel:
             verdict = f"differs from {self.name}{location}"
         elif rows:
             verdict = f"has the same encodings as {self.name} but differs in {rows[0][0]}"
-        if assumed_class := other.configuration.assumed:
+        if assumed_class := other_model.configuration.assumed:
             verdict += f", assuming that its unknown class works like {assumed_class}"
-        return f"{other.name} {verdict}."
+        return f"{other_model.name} {verdict}."
 
 
 def sort_layers(configuration: EncodedConfiguration) -> dict[str, Encoding]:
@@ -97,7 +101,7 @@ def sort_layers(configuration: EncodedConfiguration) -> dict[str, Encoding]:
 
 def shorten_name(name: str) -> str:
     """Shorten a name to the maximum length of a pin's name, and replace a blank name."""
-    return to_one_line(name)[:_MAX_NAME].strip() or "layers"
+    return to_one_line(name)[:_MAX_NAME_LENGTH].strip() or "layers"
 
 
 def name_layers(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:

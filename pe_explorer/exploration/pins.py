@@ -25,7 +25,7 @@ from pe_explorer.params import (
     to_one_line,
 )
 
-_MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+_MAX_NAME_LENGTH: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _MAX_BRIEF_LENGTH = 24  # maximum number of characters in a name if space is limited
 _MAX_PARAMS = 3  # maximum number of parameters in a name, unless distinguishing pins requires more
 _SUFFIX = re.compile(r"(?: \(\d\))?")  # optional suffix that makes a name unique, such as " (2)"
@@ -61,7 +61,7 @@ def add_pin(
     colour = next((c for c in PIN_COLOURS if c not in used_colours), next(iter(PIN_COLOURS)))
     name, number = _shorten(name), 2
     if name in names:
-        start = name[: _MAX_NAME - len(" (9)")]
+        start = name[: _MAX_NAME_LENGTH - len(" (9)")]
         while f"{start} ({number})" in names:
             number += 1
         name = f"{start} ({number})"
@@ -236,5 +236,5 @@ def _format_parameter_text(name: str, parameter: Parameter, value: Any) -> str:
     return parameter.format(value)
 
 
-def _shorten(name: str, max_length: int = _MAX_NAME) -> str:
+def _shorten(name: str, max_length: int = _MAX_NAME_LENGTH) -> str:
     return name if len(name) <= max_length else f"{name[: max_length - 1].rstrip(' ,')}…"

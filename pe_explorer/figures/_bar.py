@@ -42,7 +42,7 @@ class Bar(NamedTuple):
     """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
-    def gradient(self) -> Rectangle:
+    def gradient_area(self) -> Rectangle:
         """The rectangle of the colours, without the pointed ends."""
         low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.has_tips)
         left, top, width, height = self.strip
@@ -170,20 +170,20 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield the items of a colour bar, except for its title."""
     if not len(bar.colours):
         return
-    strip, gradient, parts = bar.strip, bar.gradient, map(bar.axis.part, bar.ticks.places)
+    strip, gradient_area, parts = bar.strip, bar.gradient_area, map(bar.axis.part, bar.ticks.places)
     if bar.is_horizontal:
-        yield PageImage(bar.colours[None], gradient)
-        places = [gradient.left + part * gradient.width for part in parts]
-        yield from draw_ticks(bar.ticks, places, gradient.top, look, "above")
-        ends = (gradient.left, strip.left), (gradient.right, strip.right)
+        yield PageImage(bar.colours[None], gradient_area)
+        places = [gradient_area.left + part * gradient_area.width for part in parts]
+        yield from draw_ticks(bar.ticks, places, gradient_area.top, look, "above")
+        ends = (gradient_area.left, strip.left), (gradient_area.right, strip.right)
         edges = strip.top, strip.bottom
     else:
-        yield PageImage(bar.colours[::-1, None], gradient)
-        places = [gradient.bottom - part * gradient.height for part in parts]
-        yield from draw_ticks(bar.ticks, places, gradient.right, look, "right")
-        ends = (gradient.bottom, strip.bottom), (gradient.top, strip.top)
+        yield PageImage(bar.colours[::-1, None], gradient_area)
+        places = [gradient_area.bottom - part * gradient_area.height for part in parts]
+        yield from draw_ticks(bar.ticks, places, gradient_area.right, look, "right")
+        ends = (gradient_area.bottom, strip.bottom), (gradient_area.top, strip.top)
         edges = strip.left, strip.right
-    yield (border := look.border(gradient, look.colours.muted))
+    yield (border := look.border(gradient_area, look.colours.muted))
     colours = bar.colours[[0, -1], :3]
     for is_pointed, (base, tip), colour in zip(bar.has_tips, ends, colours, strict=True):
         if is_pointed:

@@ -19,7 +19,7 @@ from pe_explorer.pictures.clock_pixels import make_drawing_order
 from pe_explorer.pictures.clock_texts import format_count, format_wave_labels
 from pe_explorer.pictures.figure import Rectangle, make_whole_axis
 
-_TICK_START = 0.88  # inner radius of ticks, relative to the radius of the circle
+_TICK_INNER_RADIUS = 0.88  # inner radius of ticks, relative to the radius of the circle
 _RIM_WIDTH, _LINE_WIDTH = 0.75, 1.2  # line widths of rims and of other lines, in screen pixels
 _MIN_CLOCK_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
 _HIDING_DISTANCE = 0.3  # distance within which points hide each other, relative to their radius
@@ -78,8 +78,10 @@ def draw_clocks(face: ClockFaces, area: Rectangle, look: Look) -> InnerItems:
     corner = np.rint(np.array([area.left, area.top]) / device) * device
     place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
-    radius, rim = grid.radius * pixel, _RIM_WIDTH * pixel
-    background: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
+    radius, rim_width = grid.radius * pixel, _RIM_WIDTH * pixel
+    background: list[Item] = [
+        Circle(x, y, radius, look.colours.muted, rim_width) for x, y in centres
+    ]
     clocks = face, centres, pixel, look
     background += [*_draw_ticks(*clocks), *_draw_labels(*clocks)]
     hands: list[Item] = []
@@ -107,7 +109,13 @@ def _compute_direction(face: ClockFaces, turn: float) -> Floats:
 def _draw_ticks(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
     grid, colours = face.grid, look.colours
     for turns, start, end, colour, width in (
-        ((0.25, 0.5, 0.75), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
+        (
+            (0.25, 0.5, 0.75),
+            _TICK_INNER_RADIUS * grid.radius,
+            grid.radius,
+            colours.muted,
+            _RIM_WIDTH,
+        ),
         ((0.0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _LINE_WIDTH),
     ):
         directions = pixel * np.array([_compute_direction(face, turn) for turn in turns])

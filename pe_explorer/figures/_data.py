@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.maps import is_dark, table
+from pe_explorer.colours.maps import find_dark_colours, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import make_colour_table, make_order_colours
 from pe_explorer.figures._look import (
@@ -52,14 +52,14 @@ _Spans = Sequence[tuple[float, float]]
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the values of the cells as text, but only if every value fits into its cell."""
     cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
-    if cells is None or not cells.shows_numbers:
+    if cells is None or not cells.has_numbers:
         return
     rows, columns = cells.values.shape
     place = axes.to_page_rectangle(cells.place)
     width, height = place.width / columns, place.height / rows
     if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE_HEIGHT * size:
         return
-    needs_white_text = is_dark(cells.colour_map, NO_VALUE_INDEX)
+    needs_white_text = find_dark_colours(cells.colour_map, NO_VALUE_INDEX)
     colours = table(cells.colour_map, NO_VALUE_INDEX)
     for (row, column), value in np.ndenumerate(cells.values):
         text, index = format_cell_value(value), cells.indices[row, column]
@@ -139,14 +139,14 @@ def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[It
     panel, line_style = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
         yield Polyline(axes.make_vertical_line(mark.x), *line_style, clip=axes.area)
-    occupied = [] if legend is None else [legend]
-    for label in _make_labels(axes, look, occupied):
-        occupied.append(label.box)
+    obstacles = [] if legend is None else [legend]
+    for label in _make_labels(axes, look, obstacles):
+        obstacles.append(label.box)
         yield label.text
     for level in panel.levels:
         yield Polyline(axes.make_horizontal_line(level.y), *line_style, clip=axes.area)
-        if box := _make_name_box(level, axes, look, occupied):
-            occupied.append(box)
+        if box := _make_name_box(level, axes, look, obstacles):
+            obstacles.append(box)
             name = look.text(level.name, box.left, box.top + ASCENT * look.size)
             source = Source(level.original_name or level.name, level.name)
             yield name._replace(colour=look.colours.reference, source=source)
@@ -222,7 +222,7 @@ def to_points(curve: Curve, axes: Axes) -> Floats:
 
 
 def find_free_boxes(
-    level: LevelLine, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: LevelLine, axes: Axes, look: Look, obstacles: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return rectangles that cover no text, for the name of a horizontal line, best first.
 
@@ -244,14 +244,14 @@ def find_free_boxes(
         if places and places[0].left == left_edges[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in left_edges)
-        boxes = (box for box in boxes if all(intersect(box, text).is_empty for text in occupied))
-        is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
-        places += boxes if is_inside else ()
+        boxes = (box for box in boxes if all(intersect(box, text).is_empty for text in obstacles))
+        is_allowed = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
+        places += boxes if is_allowed else ()
     return places
 
 
 def _make_name_box(
-    level: LevelLine, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: LevelLine, axes: Axes, look: Look, obstacles: Sequence[Rectangle]
 ) -> Rectangle | None:
     """Return the best rectangle for the name of a horizontal line.
 
@@ -261,8 +261,8 @@ def _make_name_box(
     curves = [to_points(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     top_edges = [axes.to_page_y(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=top, height=look.rule_width) for top in top_edges]
-    places = find_free_boxes(level, axes, look, [*occupied, *lines])
-    places = places or find_free_boxes(level, axes, look, occupied)
+    places = find_free_boxes(level, axes, look, [*obstacles, *lines])
+    places = places or find_free_boxes(level, axes, look, obstacles)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
         if not _is_crossed(text, _find_spans(curves, box.left, box.right)):
@@ -270,23 +270,23 @@ def _make_name_box(
     return places[0] if places else None
 
 
-def _make_labels(axes: Axes, look: Look, occupied: list[Rectangle]) -> list[_Label]:
+def _make_labels(axes: Axes, look: Look, obstacles: list[Rectangle]) -> list[_Label]:
     """Return the labels of vertical lines.
 
     Short labels are used if more of them fit, or if they cover fewer lines.
     """
-    candidates = [_place_labels(axes, look, occupied, is_short) for is_short in (False, True)]
+    candidates = [_place_labels(axes, look, obstacles, is_short) for is_short in (False, True)]
 
     def compute_penalty(labels: Sequence[_Label]) -> tuple[int, int]:
-        return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
+        return -len(labels), sum(label.crossing_count + label.is_over_curves for label in labels)
 
     return min(candidates, key=compute_penalty)
 
 
 def _place_labels(axes: Axes, look: Look, texts: list[Rectangle], is_short: bool) -> list[_Label]:
-    panel, occupied = axes.panel, [*texts]
+    panel, obstacles = axes.panel, [*texts]
     if panel.cells is not None:
-        occupied.append(axes.to_page_rectangle(panel.cells.place))
+        obstacles.append(axes.to_page_rectangle(panel.cells.place))
     curves = [to_points(curve, axes) for curve in panel.curves if curve.is_visible]
     lines = [axes.to_page_x(mark.x) for mark in panel.marks]
     labels = []
@@ -296,13 +296,15 @@ def _place_labels(axes: Axes, look: Look, texts: list[Rectangle], is_short: bool
             text = match[0]
         sides = []
         for is_left in (False, True):
-            if label := _place_side_label(line, text, axes.area, look, occupied, curves, is_left):
+            if label := _place_side_label(line, text, axes.area, look, obstacles, curves, is_left):
                 left, right = min(label.box.left, line), max(label.box.right, line)
-                crossings = sum(left <= x <= right for x in lines if x != line)
-                sides.append(label._replace(crossings=crossings))
-        choice = min(sides, key=lambda label: (label.crossings, label.covers_curves), default=None)
-        if choice is not None and choice.crossings <= _MAX_CROSSED_LINES:
-            occupied.append(choice.box)
+                crossing_count = sum(left <= x <= right for x in lines if x != line)
+                sides.append(label._replace(crossing_count=crossing_count))
+        choice = min(
+            sides, key=lambda label: (label.crossing_count, label.is_over_curves), default=None
+        )
+        if choice is not None and choice.crossing_count <= _MAX_CROSSED_LINES:
+            obstacles.append(choice.box)
             source = Source(mark.original_name or mark.label, mark.label)
             labels.append(choice._replace(text=choice.text._replace(source=source)))
     return labels
@@ -313,8 +315,8 @@ class _Label(NamedTuple):
 
     text: PageText
     box: Rectangle
-    covers_curves: bool
-    crossings: int = 0  # number of other lines between the line and the far end of the label
+    is_over_curves: bool
+    crossing_count: int = 0  # number of other lines between the line and the far end of the label
 
 
 def _place_side_label(
@@ -322,7 +324,7 @@ def _place_side_label(
     label: str,
     area: Rectangle,
     look: Look,
-    occupied: Sequence[Rectangle],
+    obstacles: Sequence[Rectangle],
     curves: Sequence[Floats],
     is_left: bool,
 ) -> _Label | None:
@@ -335,9 +337,9 @@ def _place_side_label(
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom and all(intersect(box, place).is_empty for place in occupied):
+        if box.bottom <= area.bottom and all(intersect(box, place).is_empty for place in obstacles):
             result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
-            if not result.covers_curves:
+            if not result.is_over_curves:
                 return result
             fallback = fallback or result
     return fallback

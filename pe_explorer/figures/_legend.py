@@ -154,8 +154,8 @@ def _place_in_corner(
     best_candidate: tuple[tuple[int, int], Rectangle] | None = None
     for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
         corner = legend.place._replace(left=x, top=y)
-        covers_strip = strip is not None and not intersect(corner, strip).is_empty
-        covered_count = _count_covered(corner, *lines) + covers_strip
+        is_over_strip = strip is not None and not intersect(corner, strip).is_empty
+        covered_count = _count_covered(corner, *lines) + is_over_strip
         penalty = count_blocked_names(corner, axes, look), covered_count
         if best_candidate is None or penalty < best_candidate[0]:
             best_candidate = penalty, corner

@@ -43,7 +43,7 @@ def make_key(figure: Figure, look: Look) -> tuple[Any, ...]:
     return (
         *(figure.label, figure.note and figure.note.sentence, figure.share),
         clocks and (clocks.grid, clocks.counted_items),
-        table and (table.titles, table.rows, table.with_long_texts.rows, table.spare_rows),
+        table and (table.titles, table.rows, table.with_long_texts.rows, table.spare_row_count),
         tuple(_make_panel_key(panel, look) for panel in panels),
         tuple(first.x == second.x for first, second in pairwise(panels)),
     )

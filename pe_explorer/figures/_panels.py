@@ -130,7 +130,7 @@ class _TwoPanels(NamedTuple):
         """
         space, bottom = self.space, self.margins.bottom
         for _ in range(_MARGIN_ROUNDS):
-            second = self.place_second(max_width, bottom, has_bar_above=has_bar_above)
+            second = self.place_second_panel(max_width, bottom, has_bar_above=has_bar_above)
             top = self.margins.top if has_bar_above else second.area.top - space.top
             margins = Margins(self.margins.left, top, 0.0, bottom)
             width = second.outer_rectangle.left - self.gap - space.left
@@ -138,7 +138,9 @@ class _TwoPanels(NamedTuple):
             bottom = max(first.margins.bottom, second.margins.bottom)
         return first, second
 
-    def place_second(self, max_width: float, bottom: float, *, has_bar_above: bool) -> PlacedPanel:
+    def place_second_panel(
+        self, max_width: float, bottom: float, *, has_bar_above: bool
+    ) -> PlacedPanel:
         """Place the second panel at the right edge, without free space beside a square panel."""
         margins = self.margins._replace(left=0.0, bottom=bottom)
         if has_bar_above:

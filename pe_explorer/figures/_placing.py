@@ -216,7 +216,7 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 def list_parts(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
     """Yield the parts of a figure that can be edited, the uppermost first."""
-    no_source, space = Source("", ""), placed.space
+    empty_source, space = Source("", ""), placed.space
     for panel in placed.panels:
         yield from _panel.list_parts(panel, number)
     if placed.clocks and placed.bar:
@@ -228,9 +228,11 @@ def list_parts(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePa
             ("table", *(row[0] for row in table.rows)),
         )
         place = space._replace(top=space.bottom - height, height=height)
-        yield PagePart("table", no_source, place, number, words=words)
+        yield PagePart("table", empty_source, place, number, words=words)
     if not placed.panels:
-        yield PagePart("panel", no_source, placed.clocks or space, number, words=("names", "notes"))
+        yield PagePart(
+            "panel", empty_source, placed.clocks or space, number, words=("names", "notes")
+        )
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:

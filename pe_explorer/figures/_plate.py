@@ -20,7 +20,7 @@ _MIN_SCALE = 0.5  # minimum size of figures, relative to the largest figures in 
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
-def arrangements(
+def list_arrangements(
     figures: Sequence[Figure], page: Rectangle, look: Look
 ) -> Iterator[list[PlacedFigure]]:
     """Yield arrangements of the figures in rows, in order of preference."""

@@ -24,7 +24,9 @@ def fit(table: TextTable | None, space: Rectangle, look: Look) -> TextTable | No
         table = words
     if not look.omits("spare rows of tables"):
         return table
-    table = table._replace(rows=table.rows[: len(table.rows) - table.spare_rows], spare_rows=0)
+    table = table._replace(
+        rows=table.rows[: len(table.rows) - table.spare_row_count], spare_row_count=0
+    )
     if not look.omits("columns of tables"):
         return table
     for columns in range(len(table.titles), 1, -1):

@@ -110,7 +110,7 @@ def compute_ticks(
 ) -> Ticks:
     """Return the ticks of an axis; `length` is in points."""
     ticks = _make_ticks(axis, length, look, is_vertical, unit)
-    return ticks._replace(space=compute_room(axis, look, unit))
+    return ticks._replace(space=compute_label_space(axis, look, unit))
 
 
 def draw_ticks(
@@ -145,7 +145,7 @@ def _make_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, u
 
 
 @lru_cache(_CACHE_SIZE)
-def compute_room(axis: PanelAxis, look: Look, unit: str = "") -> float:
+def compute_label_space(axis: PanelAxis, look: Look, unit: str = "") -> float:
     """Return the width to reserve for tick labels.
 
     The width is rounded up to a step, so that small changes of the values do not move the

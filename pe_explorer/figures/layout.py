@@ -31,7 +31,7 @@ from pe_explorer.figures._placing import (
     draw_sentence,
     list_parts,
 )
-from pe_explorer.figures._plate import arrangements
+from pe_explorer.figures._plate import list_arrangements
 from pe_explorer.figures._table import find_missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, find_smallest_size
@@ -292,7 +292,7 @@ def _make_layout(
     if lines := _fit_title_lines(look, page.width):
         page = cut_top(page, (len(lines) * LINE_HEIGHT + GAP) * look.size)
     best_layout: FigureLayout | None = None
-    for placed in arrangements(figures, page, look):
+    for placed in list_arrangements(figures, page, look):
         room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:

@@ -19,7 +19,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.picture import Options
-from pe_explorer.pictures.pixels import Room, Size, find_nearest_pixel
+from pe_explorer.pictures.pixels import FigureSpace, Size, find_nearest_pixel
 from pe_explorer.progress import PartialProgress
 
 _PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that columns are not averaged
@@ -67,7 +67,7 @@ class _FigureBuilder:
         else:
             self.figure = self._finish(self._picture.frame().with_minus_signs())
 
-    def compute(self, space: Room, cancellation: threading.Event) -> None:
+    def compute(self, space: FigureSpace, cancellation: threading.Event) -> None:
         size = pictures.find(self._request.picture).find_size(space)
         if self._unavailable_reason or size == self._size:
             return
@@ -180,7 +180,7 @@ def compute_available_space(
     style: Style,
     density: float,
     exact_limits: ExactLimits = EXACT_CURVES,
-) -> Room:
+) -> FigureSpace:
     """Return the space for computing a figure, with `density` device pixels per point.
 
     There is one size for each area; all clocks share one area and have no panel.
@@ -194,4 +194,4 @@ def compute_available_space(
         size = Size(max(1, right - left), max(1, bottom - top), stripe)
         sizes.append(_compute_exact_size(panel, size, exact_limits) if panel else size)
     pixel_size, label_height = compute_clock_scale(style)
-    return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())
+    return FigureSpace(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

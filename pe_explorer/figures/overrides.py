@@ -59,7 +59,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
         clocks=face,
         note=None if "notes" in hidden_texts else figure.note,
         table=None if "table" in hidden_texts else _hide_table_parts(figure.table, hidden_texts),
-        removed_texts=tuple(hidden_texts.keys() & {*_texts(figure), *_names(figure)}),
+        removed_texts=tuple(hidden_texts.keys() & {*_list_texts(figure), *_names(figure)}),
     )
 
 
@@ -70,7 +70,7 @@ def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
     already be applied to `figures`.
     """
     panels = [panel for figure in figures for panel in figure.panels]
-    texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
+    texts = dict.fromkeys(filter(None, chain.from_iterable(map(_list_texts, figures))))
     curves = [curve for panel in panels for curve in panel.curves if curve.name]
     names = ((curve.legend_name, curve.original_name, curve.name) for curve in curves)
     curve_names = dict.fromkeys(filter(None, chain.from_iterable(names)))
@@ -102,7 +102,7 @@ def format_formulas_note(style: Style) -> str:
     return "Only the matplotlib script draws formulas between $ signs; figures show them as text."
 
 
-def _texts(figure: Figure) -> Iterator[str]:
+def _list_texts(figure: Figure) -> Iterator[str]:
     """Yield the texts of a figure that a style can replace."""
     if figure.clocks is not None:
         yield figure.clocks.counted_items[0]
@@ -143,8 +143,8 @@ def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
         marks = (mark._replace(label="") for mark in panel.marks)
         levels = (level._replace(name="") for level in panel.levels)
         panel = panel._replace(marks=tuple(marks), levels=tuple(levels))
-    if "numbers" in words and panel.cells is not None and panel.cells.shows_numbers:
-        panel = panel._replace(cells=panel.cells._replace(shows_numbers=False))
+    if "numbers" in words and panel.cells is not None and panel.cells.has_numbers:
+        panel = panel._replace(cells=panel.cells._replace(has_numbers=False))
     return panel
 
 
@@ -178,7 +178,7 @@ def _hide_table_parts(table: TextTable | None, hidden_texts: Collection[str]) ->
         titles=tuple(compress(table.titles, columns)),
         rows=select_cells(table.rows, columns),
         details=select_cells(table.details, columns[1:]),
-        spare_rows=sum(rows[len(rows) - table.spare_rows :]),
+        spare_row_count=sum(rows[len(rows) - table.spare_row_count :]),
     )
 
 
@@ -275,7 +275,7 @@ class _AxisChange(NamedTuple):
     new_axis: PanelAxis
 
     @property
-    def changes_scale(self) -> bool:
+    def has_new_scale(self) -> bool:
         return self.old_axis.powers != self.new_axis.powers
 
     def convert(self, values: Any) -> Any:
@@ -283,7 +283,7 @@ class _AxisChange(NamedTuple):
 
         `values` can be an array, a float or None, which is returned unchanged.
         """
-        if not self.changes_scale or values is None:
+        if not self.has_new_scale or values is None:
             return values
         if self.old_axis.powers:
             with np.errstate(over="ignore"):
@@ -312,10 +312,10 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
         return panel
     x = _AxisChange(panel.x, _with_limits(panel.x, "x", *x_settings))
     y = _AxisChange(panel.y, replace(panel.y, powers=_has_powers(panel.y, style.y_scale)))
-    if panel.cells is not None and (x.changes_scale or y.changes_scale):
-        name = "x-scale" if x.changes_scale else "y-scale"
+    if panel.cells is not None and (x.has_new_scale or y.has_new_scale):
+        name = "x-scale" if x.has_new_scale else "y-scale"
         raise ParameterError(name, f"the strip of colours {_LOG_AXIS_PROBLEM}", "choose auto")
-    if y.changes_scale and style.y_limits is None:
+    if y.has_new_scale and style.y_limits is None:
         y = y._replace(new_axis=_fit_y_axis(panel, x, y))
     else:
         y = y._replace(new_axis=_with_limits(panel.y, "y", *y_settings))
@@ -329,7 +329,7 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
     levels = (level._replace(y=y.convert(level.y)) for level in panel.levels)
     dots = (dot._replace(x=x.convert(dot.x), y=y.convert(dot.y)) for dot in panel.dots)
     curves = panel.curves
-    if x.changes_scale or y.changes_scale:
+    if x.has_new_scale or y.has_new_scale:
         curves = tuple(_convert_curve(c, x, y) if c.is_visible else c for c in curves)
     return panel._replace(
         x=x.new_axis,
@@ -397,17 +397,17 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
 def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
     places, ground, band = curve.x, curve.bar_base, curve.band
     values = np.array([curve.y, *(band[:2] if band else ())])
-    has_blocks = band is not None and x.changes_scale
+    has_blocks = band is not None and x.has_new_scale
     if curve.is_stepped or has_blocks:
         half, ground = (places[1] - places[0]) / 2, 0.0 if curve.is_stepped else ground
         places = np.column_stack([places - half, places + half]).ravel()
         values = values.repeat(2, axis=1)
     new_places = x.convert(places)
-    if x.changes_scale and (has_blocks or ground is not None):
+    if x.has_new_scale and (has_blocks or ground is not None):
         new_places = np.maximum(new_places, x.new_axis.low - 1.0)  # at most 1 left of the axis
-    elif x.changes_scale:
+    elif x.has_new_scale:
         values[:, places + (x.old_axis.origin or 0) <= 0] = np.nan
-    if y.changes_scale and ground is not None:
+    if y.has_new_scale and ground is not None:
         ground = y.new_axis.low if y.new_axis.powers else 0.0
     heights, *edges = y.convert(values)
     band = band and Band(edges[0], edges[1], band.is_exact)

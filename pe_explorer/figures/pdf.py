@@ -19,11 +19,13 @@ from pe_explorer.figures.png import choose_compression_level, iterate_rows
 from pe_explorer.progress import PartialProgress
 
 # Matches only at the beginning of a line, where a title or an embedded session never occurs.
-_BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
-_IMAGE = re.compile(rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n")
-_TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
-_DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
-_FILE_IDS = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
+_BOX_PATTERN = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
+_IMAGE_PATTERN = re.compile(
+    rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
+)
+_TRAILER_PATTERN = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
+_DATE_PATTERN = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
+_FILE_ID_PATTERN = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
 
 
 def with_placeholders(page: Page) -> Page:
@@ -56,13 +58,15 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
         return exact.encode().ljust(len(box[0]))
 
     # Pad with spaces, because offsets in the file must not change.
-    pdf = _DATE.sub(lambda date_match: b" " * len(date_match[0]), _BOX.sub(make_exact_box, pdf))
+    pdf = _DATE_PATTERN.sub(
+        lambda date_match: b" " * len(date_match[0]), _BOX_PATTERN.sub(make_exact_box, pdf)
+    )
     pdf = _identify_by_content(pdf, images)
     if not images:
         return [pdf]
     parts, place, places = [pdf], len(pdf), {}
-    numbers = [int(match[1]) for match in _IMAGE.finditer(pdf)]
-    trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
+    numbers = [int(match[1]) for match in _IMAGE_PATTERN.finditer(pdf)]
+    trailer = _TRAILER_PATTERN.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # Qt always writes a trailer
     free_object_number = int(trailer[1])
     share = 1 / len(images)
@@ -79,7 +83,7 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
 
 def _identify_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
     """Replace Qt's random file identifiers with a hash of the content."""
-    ids = _FILE_IDS.search(pdf, pdf.rfind(b"\ntrailer"))
+    ids = _FILE_ID_PATTERN.search(pdf, pdf.rfind(b"\ntrailer"))
     assert ids is not None  # Qt always writes file identifiers
     start, end = ids.span()
     digest = hashlib.blake2b(pdf[:start], digest_size=len(ids[1]) // 2)
@@ -101,9 +105,9 @@ def _make_objects(
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no colour is translucent
         space = f"[/Indexed /DeviceRGB {len(table) - 1} <{table[:, :3].tobytes().hex()}>]"
-        transparent_colours = np.flatnonzero(table[:, 3] == 0)
-        if len(transparent_colours):
-            space += f" /Mask [{transparent_colours[0]} {transparent_colours[-1]}]"
+        transparent_indices = np.flatnonzero(table[:, 3] == 0)
+        if len(transparent_indices):
+            space += f" /Mask [{transparent_indices[0]} {transparent_indices[-1]}]"
         yield number, _make_object(number, space, image.cells, progress)
         return
     opacity = image.rgba[..., 3]

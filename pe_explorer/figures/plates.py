@@ -24,7 +24,9 @@ _REMEDY = (
     "name a view and its changes, such as 'heatmap base=500' or 'distances part=curve "
     "show=pinned letter=(b)'"
 )
-_SETTINGS = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
+_PANEL_SETTINGS = dict.fromkeys(
+    ("letter", "only", "encoding"), Text("", 60, 0, label="Word", help="")
+)
 _FILE_PROBLEM = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
@@ -76,7 +78,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
     used_fields = picture.fields | exploration.CURSOR_FIELDS
     fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
-    known = {**_SETTINGS, **fields, **parameters, **options}  # later mappings take precedence
+    known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings take precedence
     values = params.read_words("", words, known, f"a panel of {view}")
     has_file = any(isinstance(known[setting], FileName) for setting in values)
     if has_file or (names and isinstance(e, Stored)):

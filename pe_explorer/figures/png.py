@@ -61,9 +61,9 @@ def png(
     for part in parts:
         rows = part.reshape(-1, width * channels)
         filtered_rows = np.pad(rows, ((0, 0), (1, 0)))  # filter in column 0
-        repeated_rows = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
-        filtered_rows[repeated_rows] = 0
-        filtered_rows[repeated_rows, 0] = _UP_FILTER
+        repeated_indices = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
+        filtered_rows[repeated_indices] = 0
+        filtered_rows[repeated_indices, 0] = _UP_FILTER
         yield _make_chunk(b"IDAT", compressor.compress(filtered_rows.tobytes()))
     yield _make_chunk(b"IDAT", compressor.flush())
     yield _make_chunk(b"IEND", b"")

@@ -72,7 +72,7 @@ class Array(NamedTuple):
 
 
 Statement = str | Array
-Room = tuple[float, float]  # width and height in points
+SizeInPoints = tuple[float, float]  # width and height in points
 
 
 def make_figure_script(
@@ -186,7 +186,7 @@ def _write_statements(
 
 
 def _add_panels(
-    figure: Figure, parent: str, look: Look, expressions: Expressions, space: Room
+    figure: Figure, parent: str, look: Look, expressions: Expressions, space: SizeInPoints
 ) -> Iterator[Statement]:
     row: list[Any] = []
     is_lower_panel = False
@@ -242,7 +242,7 @@ class _Axis:
 
 
 def _panel(
-    panel: Panel, parent: str, look: Look, codes: Sequence[str], space: Room
+    panel: Panel, parent: str, look: Look, codes: Sequence[str], space: SizeInPoints
 ) -> Iterator[Statement]:
     x, y, style = _Axis(panel.x, look, space[0]), _Axis(panel.y, look, space[1]), look.style
     cells, trail = panel.cells, panel.trail
@@ -304,7 +304,7 @@ def _write_cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Ite
     yield f"image = ax.imshow(values, cmap=colours, vmin={low}, vmax={high}, {place})"
     rows, columns = cells.values.shape
     width, height = 0.8 * x.length / columns, y.length / rows
-    if cells.shows_numbers and width > look.width("−0.00") and height > look.size:
+    if cells.has_numbers and width > look.width("−0.00") and height > look.size:
         width, height = (right - left) / columns, (bottom - top) / rows
         place = f"{left + width / 2} + {width} * j, {top + height / 2} + {height} * i"
         yield (
@@ -422,8 +422,8 @@ def _write_axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[
         count = len(axis.names)
         places = range(0, count, max(1, round(count / (max_ticks or 24))))
         labels = [_text(axis.names[place], look) for place in places]
-        is_wide = name == "x" and look.width("  ".join(labels)) > script_axis.length
-        rotation = {"rotation": "vertical"} if is_wide else {}
+        needs_vertical_labels = name == "x" and look.width("  ".join(labels)) > script_axis.length
+        rotation = {"rotation": "vertical"} if needs_vertical_labels else {}
         yield _format_call(f"ax.set_{name}ticks", [*places], labels=labels, **rotation)
     elif max_ticks and axis.powers:
         yield f"ax.locator_params(axis={name!r}, numticks={max_ticks})"

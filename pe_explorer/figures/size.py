@@ -24,8 +24,8 @@ _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """Number of steps per unit; sizes are rounded up to steps and increased by steps."""
 _MAX_CHARACTERS = 100  # maximum number of characters in a size
 _SIDE_PATTERN = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
-_COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
-_SIZE = re.compile(rf"{_SIDE_PATTERN}[x×]{_SIDE_PATTERN}", re.IGNORECASE)
+_COMMA_SIZE_PATTERN = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
+_SIZE_PATTERN = re.compile(rf"{_SIDE_PATTERN}[x×]{_SIDE_PATTERN}", re.IGNORECASE)
 
 
 class FigureSize(NamedTuple):
@@ -94,9 +94,9 @@ def _find_size(text: str) -> FigureSize | None:
     """Parse a size without checking its limits; return None if the text is not a size."""
     if len(text) > _MAX_CHARACTERS:
         return None
-    if sides := _COMMA_SIZE.fullmatch(text):
+    if sides := _COMMA_SIZE_PATTERN.fullmatch(text):
         text = "x".join(sides.groups())
-    match = _SIZE.fullmatch(text)
+    match = _SIZE_PATTERN.fullmatch(text)
     if match is None:
         return None
     width, width_unit, height, height_unit = match.groups()
@@ -128,17 +128,23 @@ def find_smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> 
     """
     scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _SIZE_LIMITS[size.unit]
 
-    def enlarge(right: int, down: int) -> FigureSize:
-        width = math.ceil(scale * size.width) + right
-        height = math.ceil(scale * size.height) + down
+    def enlarge(extra_width: int, extra_height: int) -> FigureSize:
+        width = math.ceil(scale * size.width) + extra_width
+        height = math.ceil(scale * size.height) + extra_height
         return FigureSize(width / scale, height / scale, size.unit)
 
     if fits(rounded_size := enlarge(0, 0)):  # for example, if an earlier call returned `size`
         return rounded_size
     max_side = max(size.width, size.height)
-    for right, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, max_side)):
+    for extra_width, extra_height, side in (
+        (0, 1, size.height),
+        (1, 0, size.width),
+        (1, 1, max_side),
+    ):
         max_steps = math.floor(scale * (limit - side))
-        sizes = [enlarge(right * steps, down * steps) for steps in range(max_steps + 1)]
+        sizes = [
+            enlarge(extra_width * steps, extra_height * steps) for steps in range(max_steps + 1)
+        ]
         if fits(sizes[-1]):
             return sizes[bisect_left(sizes, True, key=fits)]
     return None

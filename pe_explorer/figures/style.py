@@ -88,10 +88,10 @@ class ColourScale(Text):
 
 _COLOUR_HINT = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
-_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # matches a positive length
+_LENGTH_PATTERN = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # matches a positive length
 _PATTERNS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOUR_HINT),
-    "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
+    "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH_PATTERN}(,{_LENGTH_PATTERN}){{0,11}}", _DASHES),
 }  # the regular expression and description of valid texts for each setting of a curve
 
 

@@ -104,7 +104,7 @@ def _format_element(item: Item, clips: _ClipNames, progress: PartialProgress) ->
         case PageText():
             yield _text(item)
         case Polyline():
-            yield _line(item, clips)
+            yield _format_line(item, clips)
         case Circle():
             place = {"cx": item.x, "cy": item.y, "r": item.radius}
             stroke = _make_stroke(item.colour, item.width)
@@ -171,7 +171,7 @@ def _write_spans(text: PageText) -> Iterator[str]:
         yield span
 
 
-def _line(line: Polyline, clips: _ClipNames) -> str:
+def _format_line(line: Polyline, clips: _ClipNames) -> str:
     commands, command = [], "M"
     for x, y in line.points.tolist():
         if math.isnan(x) or math.isnan(y):
@@ -200,12 +200,17 @@ def _write_dots(dots: Dots) -> Iterator[str]:
 
 def _format_image(image: PageImage, clips: _ClipNames, progress: PartialProgress) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
-    down, right = _count_copies(image.place.height, rows), _count_copies(image.place.width, columns)
-    pixels = rows * down * columns * right
+    row_copies, column_copies = (
+        _count_copies(image.place.height, rows),
+        _count_copies(image.place.width, columns),
+    )
+    pixels = rows * row_copies * columns * column_copies
     if pixels > _MAX_PIXELS:
         factor = math.sqrt(_MAX_PIXELS / pixels)
-        down, right = (max(1, math.floor(factor * copies)) for copies in (down, right))
-    cells = image.cells.repeat(down, axis=0).repeat(right, axis=1)
+        row_copies, column_copies = (
+            max(1, math.floor(factor * copies)) for copies in (row_copies, column_copies)
+        )
+    cells = image.cells.repeat(row_copies, axis=0).repeat(column_copies, axis=1)
     channels = 4 if image.colours is None else 1
     yield _format_start_tag(
         "image",
@@ -216,7 +221,9 @@ def _format_image(image: PageImage, clips: _ClipNames, progress: PartialProgress
     )
     yield ' xlink:href="data:image/png;base64,'
     remainder, parts = b"", iterate_rows(cells, progress)
-    for part in png(columns * right, rows * down, channels, parts, colours=image.colours):
+    for part in png(
+        columns * column_copies, rows * row_copies, channels, parts, colours=image.colours
+    ):
         data = remainder + part
         length = len(data) // 3 * 3
         remainder = data[length:]

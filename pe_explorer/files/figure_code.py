@@ -16,7 +16,7 @@ from pe_explorer.files.snippet import compute_angle_error, snippet
 from pe_explorer.params import to_one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # smallest error of an angle, in radians, that is visible in a figure
+_MIN_VISIBLE_ERROR = 1e-4  # smallest error of an angle, in radians, that is visible in a figure
 
 
 def figure_code(
@@ -84,7 +84,10 @@ def _make_formula(view: str, state: Exploration, figure: Figure) -> tuple[str, s
 
 def _make_table_code(e: Encoding | Unknown, state: Exploration) -> str:
     # Do not use a stored table, whose file may be missing where the script runs.
-    if isinstance(e, Unknown | Stored) or compute_angle_error(e, state.positions) > _VISIBLE_ERROR:
+    if (
+        isinstance(e, Unknown | Stored)
+        or compute_angle_error(e, state.positions) > _MIN_VISIBLE_ERROR
+    ):
         return ""
     with suppress(EncodingError):  # raised if some positions have no row
         return snippet(e, state.positions)

@@ -20,7 +20,7 @@ FileContent: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", "a learned table"
 
-_START_BYTES = 8  # number of bytes that distinguish arrays, archives and figures from text
+_START_BYTE_COUNT = 8  # number of bytes that distinguish arrays, archives and figures from text
 _TABLE_SIGNATURES = (b"\x93NUMPY", b"PK\x03\x04")
 """The first bytes of ``.npy`` files and of archives; the table reader rejects archives."""
 _FIGURE_SIGNATURES = (b"\x89PNG", b"%PDF")
@@ -35,7 +35,7 @@ def read(path: Path | str) -> FileContent:
         return session.read(name)
     start = b""
     with suppress(OSError, ValueError):  # the code below reports the error
-        start = read_bytes(name, _START_BYTES)
+        start = read_bytes(name, _START_BYTE_COUNT)
     if start.startswith(_TABLE_SIGNATURES):
         return _read_table(name)
     if start.startswith(_FIGURE_SIGNATURES):

@@ -36,7 +36,7 @@ DATA_SUFFIXES = (TABLE_SUFFIX, ".csv")  # suffixes of data, whose session is a s
 FIGURE_SUFFIXES = (".png", ".pdf", ".svg")  # suffixes of figure files, which can contain a session
 MAX_FILE_BYTES = 1 << 26  # maximum size in bytes of a file to read; figures are the largest files
 MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
-_START_BYTES = 1 << 10  # number of bytes at the start of a file that determine its kind
+_START_BYTE_COUNT = 1 << 10  # number of bytes at the start of a file that determine its kind
 
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _MAX_CHUNKS = 1 << 17  # maximum number of chunks in a PNG file; exported images have about 10,000
@@ -108,19 +108,23 @@ def make_title(state: Exploration) -> str:
 def _make_document(
     state: Exploration, spell: Spelling, change: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
+    def make_encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
         return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
     document: dict[str, Any] = {
         "program": f"PE Explorer {__version__}",
         "schema": SCHEMA,
-        "encoding": encoding_fields(state.encoding),
+        "encoding": make_encoding_fields(state.encoding),
     }
     for key, names in SECTIONS.items():
         document[key] = {name: getattr(state, name) for name in names}
     document |= {"pins": [], "views": {}}
     for pin in state.pins:
-        entry = {"name": pin.name, "colour": pin.colour, "encoding": encoding_fields(pin.encoding)}
+        entry = {
+            "name": pin.name,
+            "colour": pin.colour,
+            "encoding": make_encoding_fields(pin.encoding),
+        }
         document["pins"].append(_merge(entry, change(pin.extra)))
     for view in pictures.names():
         options = pictures.find(view)(state).options
@@ -288,7 +292,7 @@ def read_session_text(path: Path) -> str:
         raise _make_session_error("picture")
     if data.startswith(b"%PDF"):
         return _read_element_text(data, "PDF file")
-    start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
+    start = data[:_START_BYTE_COUNT].removeprefix(codecs.BOM_UTF8)
     if start.lstrip().startswith(b"<"):  # XML, because JSON cannot start with <
         return _read_element_text(data, "drawing (SVG)")
     _check_size(len(data), MAX_SESSION_BYTES, "session")

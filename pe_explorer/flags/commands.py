@@ -129,7 +129,7 @@ class ExportRequest(Declared):
     @property
     def second_window(self) -> int | None:
         """The start of the second window, or None if only one window is exported."""
-        return self.second_start if quantities.find(self.what).has_windows else None
+        return self.second_start if quantities.find(self.what).can_have_second_window else None
 
     @classmethod
     def read_shared_fields(cls, state: Exploration) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class ExportRequest(Declared):
             quantities.check(self.what, request._make_input(e, positions, pins))
 
     def _split_subjects(self) -> list[ExportRequest]:
-        if quantities.find(self.what).compares_with_pin:
+        if quantities.find(self.what).is_pin_comparison:
             return [self]
         return [replace(self, show=word) for word in self.show.split()]
 
@@ -261,7 +261,7 @@ def has_several_curves(view: str, state: Exploration, quantity_name: str) -> boo
         return has_curves and "pins" in pictures.find(view).fields
     if quantity_name == view == "distances" and options.second_metric:
         return True
-    return quantity.has_windows and getattr(options, "second", None) is not None
+    return quantity.can_have_second_window and getattr(options, "second", None) is not None
 
 
 @dataclass(frozen=True)

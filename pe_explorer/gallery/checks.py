@@ -19,7 +19,7 @@ from pe_explorer.analysis.comparison import ShowOption, Subject
 from pe_explorer.analysis.word_vectors import normalise_word
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.tries import setting
+from pe_explorer.gallery.tries import get_setting
 from pe_explorer.params import declared, quote_value, suggest_choice
 from pe_explorer.words import Facts
 
@@ -100,7 +100,7 @@ class Condition(NamedTuple):
             if self.name.startswith(_MEASURE_PREFIX):
                 value: Any = _compute_measure(self.name.removeprefix(_MEASURE_PREFIX), state)
             else:
-                value = setting(state, self.name)
+                value = get_setting(state, self.name)
         except (LookupError, AttributeError, ValueError, TypeError):
             return False
         if isinstance(value, bool):

@@ -79,7 +79,7 @@ class ExhibitTexts(NamedTuple):
     look: tuple[str, ...]
     places: tuple[ViewPlace | None, ...]  # location of each point; None if missing or not valid
     outcomes: tuple[str, ...]  # the outcome of each try
-    is_complete: bool  # whether the note and the first sentence of every point are valid
+    is_fully_valid: bool  # whether the note and the first sentence of every point are valid
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
 from pe_explorer.exploration import ResolvedState, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import make_facts
-from pe_explorer.gallery.tries import Try, setting, with_settings
+from pe_explorer.gallery.tries import Try, get_setting, with_settings
 from pe_explorer.params import ParameterError, capitalise, declared, printed, with_full_stop
 from pe_explorer.words import require_fact
 from pe_explorer.words.templates import fill
@@ -89,13 +89,13 @@ def find_kind(e: Encoding | Unknown) -> str:
 
 
 def _make_wording(view: str, state: ResolvedState) -> Wording:
-    return Wording(view, make_facts(view, state), partial(setting, state))
+    return Wording(view, make_facts(view, state), partial(get_setting, state))
 
 
 def _list_tries(offers: Iterable[Offer], view: str, state: ResolvedState) -> Iterator[Try]:
     wording = _make_wording(view, state)
     for offer in offers:
-        if not fits(offer.when, partial(setting, state)):
+        if not fits(offer.when, partial(get_setting, state)):
             continue
         items = offer.settings.items()
         try:
@@ -116,4 +116,4 @@ def _compute_value(path: str, value: Any, state: ResolvedState, wording: Wording
         return value
     if "fact" in value:
         return require_fact(wording.get(value["fact"]))
-    return setting(state, path) * value["times"]
+    return get_setting(state, path) * value["times"]

@@ -28,7 +28,7 @@ from pe_explorer.gallery._entry import (
 from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, find, parse_alternatives, read_place
 from pe_explorer.gallery.sentences import Alternatives, make_facts
-from pe_explorer.gallery.tries import setting
+from pe_explorer.gallery.tries import get_setting
 from pe_explorer.params import ParameterError, format_real, printed, quote_value
 from pe_explorer.pictures.spots import ViewPlace
 from pe_explorer.words.templates import FactSource, fill, format_value
@@ -131,7 +131,7 @@ class Step(NamedTuple):
 
     def _choose_text(self, texts: Alternatives, before: ResolvedState, state: ResolvedState) -> str:
         facts = self._make_facts(before, state)
-        matches = (text for text in texts if fits(text.when, partial(setting, state)))
+        matches = (text for text in texts if fits(text.when, partial(get_setting, state)))
         return next(filter(None, (printed.text(fill(text.text, facts)) for text in matches)), "")
 
     def _make_facts(self, before: ResolvedState, state: ResolvedState) -> "_StepFacts":

@@ -20,7 +20,7 @@ from pe_explorer import pictures
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, ResolvedState, changes
-from pe_explorer.gallery.tries import Try, setting, with_settings
+from pe_explorer.gallery.tries import Try, get_setting, with_settings
 from pe_explorer.params import Choice, ParameterError, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.words import Facts
@@ -49,10 +49,10 @@ class Sentence(NamedTuple):
 
         `source_state` is the exploration that the sentence was written for.
         """
-        if not fits(self.when, partial(setting, state)):
+        if not fits(self.when, partial(get_setting, state)):
             return ""
         if self.is_bound:
-            settings = {path: setting(state, path) for path in self.when}
+            settings = {path: get_setting(state, path) for path in self.when}
             if _differ(with_settings(source_state, settings), state, views):
                 return ""
         return printed.text(fill(self.text, make_facts(views[0], state)))

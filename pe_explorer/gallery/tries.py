@@ -34,9 +34,9 @@ class Try(NamedTuple):
         return with_settings(state, self.settings)
 
 
-def setting(state: Exploration, path: str) -> Any:
+def get_setting(state: Exploration, path: str) -> Any:
     """Return a setting's value; raise `LookupError` or `AttributeError` for unknown paths."""
-    return texts.setting(state, path, lambda view: pictures.find(view)(state).options)
+    return texts.get_setting(state, path, lambda view: pictures.find(view)(state).options)
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:

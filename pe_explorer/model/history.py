@@ -133,7 +133,7 @@ class _UndoStep(QUndoCommand):
 
 _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric"})
 _SEVERAL_CHANGES = "several changes"
-_MAX_NAME = 28  # maximum number of characters in the name of a pin or encoding
+_MAX_NAME_LENGTH = 28  # maximum number of characters in the name of a pin or encoding
 
 _StepName = tuple[str, str]  # description of a change; suffix with the new value or an empty string
 
@@ -231,4 +231,4 @@ def _format(parameter: Parameter, value: Any) -> str:
 
 
 def _shorten_name(name: str) -> str:
-    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1].rstrip()}…"
+    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1].rstrip()}…"

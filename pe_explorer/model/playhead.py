@@ -60,8 +60,8 @@ class PlayHead(QObject):
         """
         state = self._state()
         position, moves = state.position, not self.is_stepwise and is_continuous(state.encoding)
-        is_between = position == self._expected_position and position + 1 in state.positions
-        return self.fraction if moves and is_between else 0.0
+        is_mid_step = position == self._expected_position and position + 1 in state.positions
+        return self.fraction if moves and is_mid_step else 0.0
 
     def set_speed(self, speed: float) -> None:
         """Change the speed in positions per second; clock hands and lines do not jump."""

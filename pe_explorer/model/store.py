@@ -35,7 +35,7 @@ class TableStore(QObject):
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
         """Tables by source, or reasons why they are unavailable; the oldest request is first."""
-        self._unread_changes: set[Source] = set()  # sources that changed while they were being read
+        self._stale_sources: set[Source] = set()  # sources that changed while they were being read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_path)
         self._watcher.directoryChanged.connect(self._check_path)
@@ -66,7 +66,7 @@ class TableStore(QObject):
     def _request(self, source: Source) -> None:
         owner = _make_owner(source)
         if self._worker.is_busy(owner):
-            self._unread_changes.add(source)
+            self._stale_sources.add(source)
             return
         table = self._tables[source]
         stamp = table.stamp if isinstance(table, Table | WordFile) else None
@@ -74,7 +74,7 @@ class TableStore(QObject):
 
     def _forget(self, source: Source) -> None:
         del self._tables[source]
-        self._unread_changes.discard(source)
+        self._stale_sources.discard(source)
         self._worker.cancel(_make_owner(source))
         path = source[0]
         if not any(source[0] == path for source in self._tables):
@@ -97,9 +97,9 @@ class TableStore(QObject):
         if unwatched_paths := sorted({*answer.existing_paths} - watched_paths):
             failed_paths = self._watcher.addPaths(unwatched_paths)
             if len(failed_paths) < len(unwatched_paths):
-                self._unread_changes.add(source)  # the file may have changed before it was watched
-        if source in self._unread_changes:
-            self._unread_changes.remove(source)
+                self._stale_sources.add(source)  # the file may have changed before it was watched
+        if source in self._stale_sources:
+            self._stale_sources.remove(source)
             self._request(source)
         if table is not None and table != self._tables[source]:
             self._tables[source] = table

@@ -18,7 +18,7 @@ DoubleDouble = tuple[Floats, Floats]
 """Numbers as unevaluated sums of a float64 value and its rounding error."""
 
 _PHASE_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
-_STEPS = 256  # number of phasors in the table, evenly spaced over a turn
+_STEP_COUNT = 256  # number of phasors in the table, evenly spaced over a turn
 _STEP_SHIFT = np.int64(56)  # binary logarithm of the units per step
 _HALF_STEP = np.int64(1 << 55)
 
@@ -51,11 +51,11 @@ def _make_table() -> tuple[Phasors, Phasors]:
     with localcontext() as context:
         context.prec = 40
         cosine, sine = Decimal(0), Decimal(1)  # for a quarter turn
-        for _ in range((_STEPS // 4).bit_length() - 1):
+        for _ in range((_STEP_COUNT // 4).bit_length() - 1):
             sine = ((1 - cosine) / 2).sqrt()
             cosine = ((1 + cosine) / 2).sqrt()
         quarter_points = [(Decimal(1), Decimal(0))]
-        for _ in range(_STEPS // 4 - 1):
+        for _ in range(_STEP_COUNT // 4 - 1):
             x, y = quarter_points[-1]
             quarter_points.append((x * cosine - y * sine, x * sine + y * cosine))
         rounded_points = np.array([complex(x, y) for x, y in quarter_points])

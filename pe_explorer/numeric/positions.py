@@ -39,11 +39,11 @@ def to_positions(positions: Any, name: str = "positions") -> Positions:
             return array
     else:
         _check_limits(name, int(array.min()), int(array.max()))
-    whole = array.astype(np.int64)
-    count, first, last = len(whole), int(whole[0]), int(whole[-1])
-    step = int(whole[1]) - first if count > 1 else 1
-    if step == 0 or last - first != step * (count - 1) or (np.diff(whole) != step).any():
-        return whole
+    integers = array.astype(np.int64)
+    count, first, last = len(integers), int(integers[0]), int(integers[-1])
+    step = int(integers[1]) - first if count > 1 else 1
+    if step == 0 or last - first != step * (count - 1) or (np.diff(integers) != step).any():
+        return integers
     return range(first, first + step * count, step)
 
 

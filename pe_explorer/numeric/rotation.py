@@ -21,7 +21,7 @@ from pe_explorer.progress import Reporter, ignore_progress
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # maximum number of rows in a block, and a multiple of all smaller block sizes
+_MAX_BLOCK_ROWS = 64  # maximum number of rows in a block, and a multiple of all smaller block sizes
 _MAX_SINGLE_ROWS = 8  # maximum number of rows after the last full block to compute individually
 _CHUNK_PHASORS = 2**14  # number of phasors to compute together, so that they fit into the CPU cache
 
@@ -56,7 +56,7 @@ def sweep(
 def count_rotated_rows(half_steps: range) -> int:
     """Return the number of rows to compute by rotation, without a few rows after full blocks."""
     count = count_positions(half_steps)
-    remainder = count % _BLOCK_ROWS
+    remainder = count % _MAX_BLOCK_ROWS
     return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
 
 
@@ -84,7 +84,7 @@ def anchors(
     """
     count = count_positions(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
-    b = min(_BLOCK_ROWS, 1 << (cube_root - 1).bit_length()) if count else 1
+    b = min(_MAX_BLOCK_ROWS, 1 << (cube_root - 1).bit_length()) if count else 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
     return fine, _compute_anchor_blocks(turns, half_steps, amplitude, b, middle)
@@ -96,13 +96,13 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
     Row i·b + j becomes anchors[i]·fine[j], where b is the number of fine phasors. If fewer
     than b rows remain at the end, these rows use the middle part of the fine phasors.
     """
-    whole, remainder = divmod(len(out), len(fine))
-    end = whole * len(fine)
-    whole_blocks = out[:end].reshape(whole, len(fine), out.shape[1])
-    np.multiply(anchors[:whole, None, :], fine, out=whole_blocks)
+    block_count, remainder = divmod(len(out), len(fine))
+    end = block_count * len(fine)
+    whole_blocks = out[:end].reshape(block_count, len(fine), out.shape[1])
+    np.multiply(anchors[:block_count, None, :], fine, out=whole_blocks)
     if remainder:
         first = len(fine) // 2 - remainder // 2
-        np.multiply(anchors[whole], fine[first : first + remainder], out=out[end:])
+        np.multiply(anchors[block_count], fine[first : first + remainder], out=out[end:])
     return out
 
 
@@ -114,8 +114,8 @@ def _compute_anchor_blocks(
     size = len(middle) * b
     last = (count - 1) // b * b
     last_centre = start + step * (last + (count - last) // 2)
-    for group in range(0, count, size * _BLOCK_ROWS):
-        stop = min(group + size * _BLOCK_ROWS, count)
+    for group in range(0, count, size * _MAX_BLOCK_ROWS):
+        stop = min(group + size * _MAX_BLOCK_ROWS, count)
         starts = range(group, stop, size)
         phases = [start + step * (first + b // 2) for first in starts]
         coarse_phasors = turns.phasors(np.array([*phases, last_centre]))
@@ -131,7 +131,9 @@ def _compute_anchor_blocks(
             min_distance = np.abs(centres).min()
             is_near = min_distance * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
-                is_small, sines = turns.small_sines(centres)  # products are inaccurate close to 0
+                is_small, sines = turns.find_small_sines(
+                    centres
+                )  # products are inaccurate close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
                 factors = np.broadcast_to(factor, is_small.shape)
                 phasors.imag[: len(centres)][is_small] = sines * factors[is_small]
@@ -160,8 +162,8 @@ def _compute_rotated_blocks(
 def _compute_exact_blocks(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
-    for start in range(0, len(half_steps), _BLOCK_ROWS):
-        block = turns.phasors(half_steps[start : start + _BLOCK_ROWS])
+    for start in range(0, len(half_steps), _MAX_BLOCK_ROWS):
+        block = turns.phasors(half_steps[start : start + _MAX_BLOCK_ROWS])
         if amplitude is not None:
             block = block * amplitude
         yield slice(first + start, first + start + len(block)), block

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.caching import cached
+from pe_explorer.caching import cache_results
 from pe_explorer.numeric.phasors import (
     TWO_PI,
     DoubleDouble,
@@ -72,7 +72,7 @@ class Turns:
     high: Ints  # rounded fraction of a turn per half-step, in units of 2^-64 turn
     low: Floats  # rounding errors of `high` in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
-    cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
+    cache_row_limit: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
     _multiples: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # the generated methods fail for arrays
@@ -129,14 +129,14 @@ class Turns:
         slices = [slice(start, min(start + _TILE_WAVES, count)) for start in starts]
         return [(waves, self.part(waves, self._max_cached_rows)) for waves in slices]
 
-    def part(self, waves: slice | Sequence[int], cached_rows: int = _MAX_CACHED_ROWS) -> Turns:
+    def part(self, waves: slice | Sequence[int], cache_row_limit: int = _MAX_CACHED_ROWS) -> Turns:
         """Return the frequencies of the selected waves."""
         if isinstance(waves, slice):
             fixed = self.fixed[waves]
         else:
             fixed, waves = [self.fixed[wave] for wave in waves], list(waves)
         radians = self.radians and (self.radians[0][waves], self.radians[1][waves])
-        return Turns(fixed, self.high[waves], self.low[waves], radians, cached_rows)
+        return Turns(fixed, self.high[waves], self.low[waves], radians, cache_row_limit)
 
     def turn(self, wave: int, position: int | Fraction, phase: int = 0) -> tuple[int, float]:
         """Return the whole turns and the fraction of a turn that a wave makes up to a position.
@@ -173,7 +173,7 @@ class Turns:
             turns = (product - np.rint(product)) + error
             phases += (turns * 2.0**62).astype(np.int64) << np.int64(2)
         phasors = compute_phasors(phases)
-        is_small, sines = self.small_sines(half_steps)
+        is_small, sines = self.find_small_sines(half_steps)
         phasors.imag[is_small] = sines
         return phasors
 
@@ -194,7 +194,7 @@ class Turns:
             error += remainder * frequencies
         return product + error
 
-    def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
+    def find_small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
         """Return a mask of the angles below 1 rad (including whole turns), and their sines.
 
         The mask has the shape (n, m). The sines are a flat array in the order of the True values,
@@ -204,7 +204,7 @@ class Turns:
         is_small = np.abs(angles) < _MAX_SMALL_ANGLE
         return is_small, np.sin(angles[is_small])
 
-    def precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
+    def compute_precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
         """Return `phasors` with both parts accurate to a few ulp, even close to 0.
 
         Parts that are close to 0 after many turns are computed with Python integers.
@@ -212,7 +212,7 @@ class Turns:
         is_whole = half_steps.dtype.kind == "i"
         float_steps: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
         phasors = self.phasors(float_steps)
-        is_small, _ = self.small_sines(float_steps)
+        is_small, _ = self.find_small_sines(float_steps)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
             is_inaccurate = ~is_small
@@ -236,14 +236,14 @@ class Turns:
         phasors = self.phasors(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
         fine, coarse = phasors[:b], phasors[b:]
         self._multiples.clear()
-        if a + b <= self.cached_rows:
+        if a + b <= self.cache_row_limit:
             self._multiples[key] = fine, coarse
         return fine, coarse
 
     @property
     def _max_cached_rows(self) -> int:
         row_bytes = 16 * max(1, len(self))
-        return min(self.cached_rows, _MAX_MULTIPLES_BYTES // row_bytes)
+        return min(self.cache_row_limit, _MAX_MULTIPLES_BYTES // row_bytes)
 
     @cached_property
     def _turns_per_half_step(self) -> tuple[Floats, Floats]:
@@ -272,7 +272,7 @@ def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     return Turns.from_fixed([fixed * ratio[0] // ratio[1] for fixed, ratio in pairs])
 
 
-@cached(_MAX_CACHE_BYTES)
+@cache_results(_MAX_CACHE_BYTES)
 def make_geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:

@@ -38,20 +38,20 @@ def save_state(painter: QPainter) -> Iterator[None]:
 def paint_in_device_pixels(painter: QPainter) -> Iterator[QTransform]:
     """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
     with save_state(painter):
-        to_device = painter.deviceTransform()
+        transform = painter.deviceTransform()
         painter.setWorldTransform(QTransform())
         painter.setWorldTransform(painter.deviceTransform().inverted()[0])
-        yield to_device
+        yield transform
 
 
 def snap_to_pixels(painter: QPainter) -> None:
     """Move the origin to the nearest corner of a device pixel, so that images are sharp."""
-    to_device, to_logical = painter.deviceTransform(), painter.worldTransform()
+    transform, world_transform = painter.deviceTransform(), painter.worldTransform()
     # Read the pixel ratio from the transform, because the device reports a wrong ratio while a
     # widget is rendered into an image.
     painter.setWorldTransform(QTransform())
     ratio = painter.deviceTransform().m11()
-    painter.setWorldTransform(to_logical)
-    right = round(to_device.dx()) - to_device.dx()
-    down = round(to_device.dy()) - to_device.dy()
-    painter.translate(right / ratio, down / ratio)
+    painter.setWorldTransform(world_transform)
+    x_offset = round(transform.dx()) - transform.dx()
+    y_offset = round(transform.dy()) - transform.dy()
+    painter.translate(x_offset / ratio, y_offset / ratio)

@@ -124,7 +124,7 @@ class Pixels(NamedTuple):
 
 
 def draw_item_pixels(
-    item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
+    item: PageImage | ClockPoints, transform: QTransform, memory: Shades | None = None
 ) -> Pixels:
     """Return an image of cells or of the points of clocks in the resolution of a device.
 
@@ -132,13 +132,13 @@ def draw_item_pixels(
     because allocation is slow.
     """
     if isinstance(item, ClockPoints):
-        area = _round_to_pixels(to_device, item.place)
-        face, ratio = item.face, item.pixel * to_device.m11()
+        area = _round_to_pixels(transform, item.place)
+        face, ratio = item.face, item.pixel * transform.m11()
         factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
         face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
         shades = np.ascontiguousarray(draw_points(face, item.colours, area.width(), area.height()))
         return Pixels(area.topLeft(), make_image(shades, is_opaque=False), shades)
-    corner, rows, columns = _find_pixel_cells(item, to_device)
+    corner, rows, columns = _find_pixel_cells(item, transform)
     shades = _make_shades(item.cells, item.colours)
     if memory is None or memory.shape != (len(rows), len(columns)):
         memory = np.empty((len(rows), len(columns)), np.uint32)
@@ -146,9 +146,9 @@ def draw_item_pixels(
     return Pixels(corner, make_image(memory, is_opaque=_is_opaque(shades)), memory)
 
 
-def _find_pixel_cells(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
+def _find_pixel_cells(image: PageImage, transform: QTransform) -> tuple[QPoint, Ints, Ints]:
     """Return the top-left device pixel, and the cell row or column of each pixel row or column."""
-    place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
+    place, (rows, columns, *_) = transform.mapRect(QRectF(*image.place)), image.cells.shape
     heights = np.diff(find_row_edges(rows, place.top(), place.bottom()))
     widths = np.diff(find_column_edges(columns, place.left(), place.right()))
     corner = QPoint(find_nearest_pixel(place.left()), find_nearest_pixel(place.top()))
@@ -159,8 +159,8 @@ class _PagePainter:
     def __init__(self, painter: QPainter, family: str, progress: threading.Event) -> None:
         self._painter, self._family, self._progress = painter, family, progress
         has_pixels = painter.paintEngine().type() == QPaintEngine.Type.Raster
-        to_device = painter.deviceTransform()
-        is_upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
+        transform = painter.deviceTransform()
+        is_upright = not transform.isRotating() and transform.m11() > 0 and transform.m22() > 0
         self._should_align_pixels = has_pixels and is_upright
         self._fonts = {is_bold: _make_font(family, is_bold) for is_bold in (False, True)}
 
@@ -217,10 +217,10 @@ class _PagePainter:
             self._painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     def _draw_points(self, points: ClockPoints) -> None:
-        with paint_in_device_pixels(self._painter) as to_device:
-            area = _round_to_pixels(to_device, points.place)
+        with paint_in_device_pixels(self._painter) as transform:
+            area = _round_to_pixels(transform, points.place)
             if self._should_align_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
-                pixels = draw_item_pixels(points, to_device)
+                pixels = draw_item_pixels(points, transform)
                 self._painter.drawImage(pixels.corner, pixels.image)
                 return
         for dots in points.make_discs():
@@ -232,15 +232,15 @@ class _PagePainter:
                 self._clip(line.clip)
                 _stroke_line(self._painter, line)
             return
-        with paint_in_device_pixels(self._painter) as to_device:
+        with paint_in_device_pixels(self._painter) as transform:
             if line.is_rule:
-                _fill_rule(self._painter, line, to_device)
+                _fill_rule(self._painter, line, transform)
                 return
-            self._clip(line.clip, to_device)
+            self._clip(line.clip, transform)
             has_right_angles = _has_right_angles(line.points)
-            device_line = _to_pixels(line, to_device, is_sharp=has_right_angles)
+            device_line = _to_pixels(line, transform, is_sharp=has_right_angles)
             if line.fill and (edges := _find_band_edges(device_line.points)):
-                area = _round_to_pixels(to_device, line.clip or _compute_bounds(line))
+                area = _round_to_pixels(transform, line.clip or _compute_bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
             if line.fill or has_right_angles:
@@ -248,31 +248,31 @@ class _PagePainter:
                     device_line = _clip_to_visible(device_line, self._painter.clipBoundingRect())
                 _stroke_line(self._painter, device_line, is_thin=device_line.width <= 1)
                 return
-            area = _round_to_pixels(to_device, line.clip or _compute_bounds(line))
+            area = _round_to_pixels(transform, line.clip or _compute_bounds(line))
             x, y = np.ascontiguousarray(device_line.points.T)
             colour = QColor(line.colour)
             draw_curve(self._painter, area, x, y, device_line.width, colour, device_line.dashes)
 
-    def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
-        """Clip to a rectangle, aligned with device pixels if `to_device` is given."""
+    def _clip(self, clip: Rectangle | None, transform: QTransform | None = None) -> None:
+        """Clip to a rectangle, aligned with device pixels if `transform` is given."""
         if clip is None:
             return
         place = QRectF(*clip)
-        if to_device is not None:
-            place = _round_to_pixels(to_device, clip).toRectF()
+        if transform is not None:
+            place = _round_to_pixels(transform, clip).toRectF()
         self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
 
-    def _draw_image(self, image: PageImage, completed: float, share: float) -> None:
+    def _draw_image(self, image: PageImage, completed_share: float, share: float) -> None:
         if not self._should_align_pixels:
             with save_state(self._painter):
                 self._clip(image.clip)
                 _draw_cells(self._painter, QRectF(*image.place), image)
             return
-        with paint_in_device_pixels(self._painter) as to_device:
-            self._clip(image.clip, to_device)
-            corner, rows, columns = _find_pixel_cells(image, to_device)
+        with paint_in_device_pixels(self._painter) as transform:
+            self._clip(image.clip, transform)
+            corner, rows, columns = _find_pixel_cells(image, transform)
             for first in range(0, len(rows), _CHUNK_ROWS):
-                report(self._progress, completed + share * first / len(rows))
+                report(self._progress, completed_share + share * first / len(rows))
                 cells = image.cells[rows[first : first + _CHUNK_ROWS]].take(columns, axis=1)
                 _draw_cells(self._painter, corner + QPoint(0, first), image._replace(cells=cells))
 
@@ -296,8 +296,8 @@ def _is_opaque(shades: Shades) -> bool:
     return int(shades.min(initial=_MIN_OPAQUE_VALUE)) >= _MIN_OPAQUE_VALUE
 
 
-def _round_to_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    area = to_device.mapRect(QRectF(*place))
+def _round_to_pixels(transform: QTransform, place: Rectangle) -> QRect:
+    area = transform.mapRect(QRectF(*place))
     edges = area.left(), area.top(), area.right(), area.bottom()
     left, top, right, bottom = map(find_nearest_pixel, edges)
     return QRect(left, top, right - left, bottom - top)
@@ -323,10 +323,10 @@ def _find_band_edges(points: Floats) -> tuple[Floats, Floats, Floats] | None:
     return x[:half], y[:half], y[: half - 1 : -1]
 
 
-def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
+def _fill_rule(painter: QPainter, line: Polyline, transform: QTransform) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    width = max(1, round(line.width * to_device.m11()))
-    points = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
+    width = max(1, round(line.width * transform.m11()))
+    points = line.points * transform.m11() + (transform.dx(), transform.dy())
     corners = np.floor(points - 0.5 * (width % 2) + HALF_PIXEL) - width // 2
     if line.fill:
         painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
@@ -337,9 +337,9 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
             painter.fillRect(QRectF(min(x, next_x), min(y, next_y), right, down), colour)
 
 
-def _to_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Polyline:
-    scale = to_device.m11()
-    points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
+def _to_pixels(line: Polyline, transform: QTransform, *, is_sharp: bool) -> Polyline:
+    scale = transform.m11()
+    points = line.points * [scale, transform.m22()] + [transform.dx(), transform.dy()]
     width = line.width * scale
     if is_sharp:
         middle = 0.5 * (max(1, round(width)) % 2)

@@ -22,7 +22,7 @@ from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.mouse_label import GAP
 
-_ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
+_ROW_NAME_FORMATS = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
@@ -56,7 +56,7 @@ class CursorPanel(ModelPanel):
         task = partial(_inspect, picture)
         if picture.is_inspection_slow():
             self.show_waiting_state()
-            worker.request(self.owner, task, has_own_thread=picture.needs_own_thread())
+            worker.request(self.owner, task, has_own_thread=picture.should_use_own_thread())
         else:
             worker.cancel(self.owner)
             self.show_answer(task(threading.Event()))
@@ -96,7 +96,7 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
 def _find_symbol(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     """Return the symbol of a cursor field; with a second row, the rows are always p and q."""
     has_two_rows = field == "position" and "second" in cursor_fields
-    if has_two_rows or field in _ROW_NAMES:
+    if has_two_rows or field in _ROW_NAME_FORMATS:
         return declared(Exploration)[field].symbol
     return axis.symbol
 
@@ -104,10 +104,10 @@ def _find_symbol(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
 def make_cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field with the name and symbol of an axis."""
     declaration = declared(Exploration)[field]
-    name = _ROW_NAMES.get(field, "{}").format(axis.name)
+    name = _ROW_NAME_FORMATS.get(field, "{}").format(axis.name)
     symbol = _find_symbol(field, axis, cursor_fields)
     label, unit = capitalise(name), axis.name
-    help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
+    help_text = declaration.help if field in _ROW_NAME_FORMATS else f"The {name} of the cursor."
     return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)
 
 

@@ -69,8 +69,8 @@ def facts(encoding: Encoding | Unknown) -> str:
         shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
         if table.nonfinite_count:
             shape += f"; {table.nonfinite_count:,} values are NaN or infinite"
-        if table.trailing_bytes:
-            shape += f"; {table.trailing_bytes:,} trailing bytes ignored"
+        if table.trailing_size:
+            shape += f"; {table.trailing_size:,} trailing bytes ignored"
         return f"{shape}\n{sentence}"
     except EncodingError as error:
         return error.sentence
@@ -265,9 +265,9 @@ class EncodingPanel(ModelPanel):
             self.form.display(e.parameters)
             self.form.set_unavailable(e.ineffective_parameters)
         encoding = state.encoding
-        missing_file = encoding.missing_file_parameter if isinstance(encoding, Unknown) else ""
+        missing_field = encoding.missing_file_parameter if isinstance(encoding, Unknown) else ""
         for name, editor in self._find_file_editors().items():
-            editor.show_unavailable(name == missing_file)  # shown on the editor's button
+            editor.show_unavailable(name == missing_field)  # shown on the editor's button
         self.positions_form.display({name: getattr(state, name) for name in _RANGE_FIELDS})
         self.preset_combo.display_match(state)
 

@@ -203,7 +203,7 @@ class ExhibitPage(QWidget):
         for index, point in enumerate(self.points):
             point.display(texts.look[index] if index < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
-        self.restore_button.setVisible(not texts.is_complete)
+        self.restore_button.setVisible(not texts.is_fully_valid)
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.requested.connect(self.requested)

@@ -78,7 +78,7 @@ class Caption(TintedLabel):
     def set_name(self, name: str) -> None:
         elide_mode = Qt.TextElideMode.ElideRight
         text = self.fontMetrics().elidedText(name, elide_mode, _MAX_CAPTION_WIDTH)
-        self.is_cut = text != name  # whether the name is truncated
+        self.is_truncated = text != name  # whether the name is truncated
         self.setText(_SHORT_CAPTIONS.get(name, escape_html(text)))
         self.setToolTip(make_tip(name))
 
@@ -152,7 +152,9 @@ class ValuesPage(QWidget):
                     caption.set_name(value.name)
                     label.set_name(value.name)
                     label.setToolTip(help_text)
-                    full_name = f"<p><b>{escape_html(value.name)}</b></p>" if caption.is_cut else ""
+                    full_name = (
+                        f"<p><b>{escape_html(value.name)}</b></p>" if caption.is_truncated else ""
+                    )
                     caption.setToolTip(f"{full_name}{help_text}")
             caption.setVisible(is_shown)
             label.setVisible(is_shown)

@@ -103,7 +103,7 @@ class _NameEditor(QLineEdit):
             self.finished.emit(True)
 
 
-class PinName(QWidget):
+class PinNameWidget(QWidget):
     """The name of a pin, elided in the middle because names differ most at their ends."""
 
     requested = Signal(str)  # name of the action that the user chose
@@ -210,7 +210,7 @@ class PinRow(QWidget):
         self.setFixedHeight(_HEIGHT + 2)
         # The order of creation determines the tab order.
         self.colour = self._make_button("colour")
-        self.name = PinName(self)
+        self.name = PinNameWidget(self)
         self.name.requested.connect(self.requested)
         self.name.renamed.connect(self.renamed)
         self.restore = self._make_button("restore", "↩")
@@ -294,7 +294,7 @@ class PinsPanel(ModelPanel):
         self.rows: list[PinRow] = []
         self._pins: tuple[Pin, ...] = ()  # displayed pins; the model may already have newer ones
         self._colour_menu: QMenu | None = None
-        self._pin_to_colour: Pin | None = None  # the pin whose colour menu was opened last
+        self._menu_pin: Pin | None = None  # the pin whose colour menu was opened last
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
         help_text = "Keep this encoding to compare other encodings with it (Ctrl+P)."
@@ -393,7 +393,7 @@ class PinsPanel(ModelPanel):
                 action.setData(colour)
                 self._colour_menu.addAction(action)
             self._colour_menu.triggered.connect(self._set_colour)
-        self._pin_to_colour = pin = self.model.state.pins[index]
+        self._menu_pin = pin = self.model.state.pins[index]
         for action in self._colour_menu.actions():
             action.setIcon(draw_swatch(action.data(), self.palette()))
             action.setChecked(action.data() == pin.colour)
@@ -403,7 +403,7 @@ class PinsPanel(ModelPanel):
     @Slot(QAction)
     def _set_colour(self, action: QAction) -> None:
         if self._model is not None:
-            self._change_pin(self._pin_to_colour, colour=action.data())
+            self._change_pin(self._menu_pin, colour=action.data())
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

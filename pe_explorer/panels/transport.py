@@ -11,7 +11,7 @@ from pe_explorer.model.playhead import SPEED
 from pe_explorer.panels.cursor import CursorChip, make_cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalise, declared
-from pe_explorer.pictures.inspection import HiddenCursor, find_hidden_row
+from pe_explorer.pictures.inspection import HiddenCursor, make_hidden_cursor
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
@@ -219,7 +219,7 @@ class TransportBar(ModelPanel):
 
 
 def _find_hidden_cursor(state: Exploration) -> HiddenCursor | None:
-    return find_hidden_row(state, "to the left", "to the right")
+    return make_hidden_cursor(state, "to the left", "to the right")
 
 
 def _set_help(button: IconButton, title: str, help_text: str) -> None:

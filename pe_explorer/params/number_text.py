@@ -29,14 +29,14 @@ _MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # maximum digit and factor counts of a
 _MAX_LENGTH = 60  # maximum number of characters in a number for which a correction is suggested
 _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
-_SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_SUPERSCRIPT_PATTERN = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _BASELINE_DIGITS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _ASCII_REPLACEMENTS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
 _FACTOR_PATTERN = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
 _GROUPS = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
-_NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+_NUMBER_PATTERN = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _ONE_COMMA_PATTERN = re.compile(r"\d+,(?!000)\d{3}")
 _POINT_GROUPS_PATTERN = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 _DECIMAL_COMMA_PATTERN = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
@@ -87,7 +87,9 @@ def parse_real_number(text: str) -> float:
 def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
     fault = format_fault("a whole number" if is_whole else "a number", text)
     if not text.isascii():
-        text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
+        text = _SUPERSCRIPT_PATTERN.sub(
+            lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text
+        )
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_REPLACEMENTS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part is not a number
@@ -132,7 +134,7 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
 
 def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
     body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
-    if _NUMBER.fullmatch(body):
+    if _NUMBER_PATTERN.fullmatch(body):
         remedy = "remove the comma, or use a decimal point"
         ambiguous_match = _ONE_COMMA_PATTERN.fullmatch(body)
         if is_whole:

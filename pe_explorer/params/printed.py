@@ -10,7 +10,7 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-DIGITS = 4  # default number of significant digits
+DEFAULT_DIGITS = 4  # default number of significant digits
 
 INFINITY_TEXT, NAN_TEXT = "∞", "not a number"
 
@@ -24,7 +24,7 @@ _EXPONENT_PATTERN = re.compile(
     r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
 )
 _POWER_PATTERN = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
-_QUOTED_WORDS = re.compile(r'(?<![\w={\[])"(\w[\w ]*)"(?![\w:])')  # no JSON, no code
+_QUOTE_PATTERN = re.compile(r'(?<![\w={\[])"(\w[\w ]*)"(?![\w:])')  # no JSON, no code
 _MINUS_PATTERN = re.compile(
     r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # minus sign of a number
     r"|(?<=[\w)\]] )-(?= [\w(])"  # minus sign between two operands
@@ -36,7 +36,7 @@ def whole(number: int) -> str:
     return f"{number:,}".replace("-", "−")
 
 
-def short(number: int) -> str:
+def format_short(number: int) -> str:
     """Format a whole number exactly; large numbers use a power of ten if shorter: ``10¹²``."""
     if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
@@ -46,7 +46,11 @@ def short(number: int) -> str:
 
 
 def format_rounded(
-    number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_PLAIN_DIGITS
+    number: float,
+    digits: int = DEFAULT_DIGITS,
+    *,
+    sign: bool = False,
+    longest: int = _MAX_PLAIN_DIGITS,
 ) -> str:
     """Round a number to `digits` significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
 
@@ -65,7 +69,7 @@ def format_rounded(
 
 
 @lru_cache(1 << 10)
-def brief(number: float, digits: int = DIGITS) -> str:
+def brief(number: float, digits: int = DEFAULT_DIGITS) -> str:
     """Format a number briefly: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return format_rounded(number, digits, longest=digits + 2)
 
@@ -118,8 +122,8 @@ def exact(number: float) -> str:
     """Format a number with the digits that distinguish it from all other float64 numbers."""
     if not math.isfinite(number):
         return _format_non_finite(number, False)
-    shortest = Decimal(repr(float(number))).normalize()
-    return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # 2^53 is written with all 16 digits
+    short_number = Decimal(repr(float(number))).normalize()
+    return _format(short_number, False, _MAX_PLAIN_DIGITS + 1)  # 2^53 is written with all 16 digits
 
 
 def format_times_ten(mantissa: str, power: int) -> str:
@@ -146,7 +150,7 @@ def text(sentence: str) -> str:
     if "^" in sentence:
         sentence = _POWER_PATTERN.sub(lambda match: to_superscript(match[1]), sentence)
     if '"' in sentence:
-        sentence = _QUOTED_WORDS.sub("“\\1”", sentence)
+        sentence = _QUOTE_PATTERN.sub("“\\1”", sentence)
     return sentence
 
 

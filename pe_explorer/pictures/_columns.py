@@ -78,15 +78,15 @@ def add_hidden_column(
     columns: ShownColumns,
     column: int,
     title: str,
-    hidden_row: HiddenCursor | None,
+    hidden_cursor: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Return `hidden_row`, with the direction of the cursor's column added if it is not shown."""
+    """Return the hidden cursor, with the direction of its column added if that is not shown."""
     if columns.coordinate(column) is not None:
-        return hidden_row
+        return hidden_cursor
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"
     first = min(max(column - columns.dimensions // 2, 0), columns.width - columns.dimensions)
-    fields = dict(hidden_row.fields) if hidden_row else {}
+    fields = dict(hidden_cursor.fields) if hidden_cursor else {}
     options = fields.get("options", picture.state.options)
     centred_options = replace(options.get(picture.name, picture.options), first=first)
     fields["options"] = {**options, picture.name: centred_options}
-    return HiddenCursor(f"{hidden_row.place}; {place}" if hidden_row else place, fields)
+    return HiddenCursor(f"{hidden_cursor.place}; {place}" if hidden_cursor else place, fields)

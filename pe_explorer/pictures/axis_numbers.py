@@ -36,7 +36,7 @@ def find_axis_notation(start: int, count: int) -> tuple[int, int]:
     grid = 10 ** (len(str(count)) + 1)
     last = start + count - 1
     offsets = find_roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
-    offset = min(offsets, key=lambda number: len(printed.short(number)))
+    offset = min(offsets, key=lambda number: len(printed.format_short(number)))
     return offset, find_axis_notation(start - offset, count)[1]
 
 
@@ -87,7 +87,7 @@ def make_range_title(title: str, offset: int, factor: str) -> str:
     """
     if not offset:
         return f"{title}{factor}".strip()
-    size = printed.short(abs(offset))
+    size = printed.format_short(abs(offset))
     if not title:
         return f"{factor} {'+' if offset > 0 else '−'} {size}".strip()
     difference = f"{title} {'−' if offset > 0 else '+'} {size}"
@@ -158,7 +158,7 @@ def format_values(values: Sequence[float], spacing: float) -> list[str]:
 
 
 def _format_exactly(number: float) -> str:
-    return printed.short(int(number)) if number.is_integer() else printed.exact(number)
+    return printed.format_short(int(number)) if number.is_integer() else printed.exact(number)
 
 
 def find_base_index(values: Sequence[float], spacing: float) -> int | None:

@@ -86,17 +86,17 @@ class ClockGrid:
         """The radius of a point."""
         return min(max(0.05 * self.outer_radius, 1.8), 5.0)
 
-    def cell(self, clock: int) -> tuple[float, float, float, float]:
+    def cell(self, clock_index: int) -> tuple[float, float, float, float]:
         """Return the left, top, width and height of a clock's cell."""
-        row, column = divmod(clock, self.columns)
+        row, column = divmod(clock_index, self.columns)
         return column * self.width, row * self.height, self.width, self.height
 
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
         """The centres of the clocks, rounded to corners of device pixels."""
         centres, ratio = [], self.ratio
-        for clock in range(self.clock_count):
-            left, top, width, height = self.cell(clock)
+        for clock_index in range(self.clock_count):
+            left, top, width, height = self.cell(clock_index)
             x, y = left + width / 2, top + (height - self.text_height) / 2
             centres.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
         return tuple(centres)
@@ -105,9 +105,9 @@ class ClockGrid:
         """Return the index of the clock whose cell contains (x, y), or None if no cell does."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
-        clock = row * self.columns + column
+        clock_index = row * self.columns + column
         is_inside = 0 <= column < self.columns and 0 <= row < self.rows
-        return clock if is_inside and clock < self.clock_count else None
+        return clock_index if is_inside and clock_index < self.clock_count else None
 
 
 class ClockFaces(NamedTuple):
@@ -141,34 +141,34 @@ class ClockFaces(NamedTuple):
         step = -(-self.counted_items[2] // len(self.positions))
         return step if step > 1 else None
 
-    def point_at(self, clock: int, x: float, y: float) -> int | None:
+    def point_at(self, clock_index: int, x: float, y: float) -> int | None:
         """Return the index of the clock's point nearest to (x, y), or None if no point is close.
 
         The coordinates are relative to the page, in logical pixels.
         """
         ratio = self.grid.ratio
-        centre_x, centre_y = self.grid.centres[clock]
-        dx = self.x[:, clock] - (x - centre_x) * ratio
-        dy = self.y[:, clock] - (y - centre_y) * ratio
+        centre_x, centre_y = self.grid.centres[clock_index]
+        dx = self.x[:, clock_index] - (x - centre_x) * ratio
+        dy = self.y[:, clock_index] - (y - centre_y) * ratio
         distances = np.hypot(dx, dy)
         nearest_point = int(distances.argmin())
         return nearest_point if distances[nearest_point] <= _CLICK_RADIUS * ratio else None
 
-    def compute_turn(self, clock: int, x: float, y: float) -> float | None:
+    def compute_turn(self, clock_index: int, x: float, y: float) -> float | None:
         """Return the angle of (x, y) on a clock in turns, or None if (x, y) is near the centre."""
-        centre_x, centre_y = self.grid.centres[clock]
+        centre_x, centre_y = self.grid.centres[clock_index]
         right, up = x - centre_x, centre_y - y
         if math.hypot(right, up) < _CENTRE_RADIUS:
             return None
         angle = math.atan2(right, up) if self.is_clockwise else math.atan2(up, right)
         return angle / math.tau % 1.0
 
-    def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
+    def has_hand_at(self, clock_index: int, part: float, x: float, y: float) -> bool:
         """Return whether (x, y) is close to a hand whose angle is the fraction `part` of a turn."""
-        turn = self.compute_turn(clock, x, y)
+        turn = self.compute_turn(clock_index, x, y)
         if turn is None:
             return False
-        centre_x, centre_y = self.grid.centres[clock]
+        centre_x, centre_y = self.grid.centres[clock_index]
         distance, angle = math.hypot(x - centre_x, y - centre_y), math.tau * (turn - part)
         if abs(distance * math.sin(angle)) > _CLICK_RADIUS:
             return False
@@ -242,7 +242,7 @@ def _find_best_columns(
 def _select_evenly_spaced(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
     half = gaps // 2  # for rounding to the nearest integer
-    return tuple((clock * last + half) // gaps for clock in range(count))
+    return tuple((clock_index * last + half) // gaps for clock_index in range(count))
 
 
 def thin_out_positions(positions: range, clocks: int) -> range:

@@ -7,14 +7,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Ints
-from pe_explorer.caching import cached
+from pe_explorer.caching import cache_results
 from pe_explorer.pictures.clock_face import ClockFaces, ClockGrid, Floats32
 
 Ranks = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK_SIZE = 1 << 15  # number of pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # maximum size of each cache in bytes
+_MAX_CACHE_BYTES = 1 << 22  # maximum size of each cache in bytes
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
 _BINS_PER_PIXEL = 4  # number of angular bins per pixel of a circle's circumference
@@ -53,7 +53,7 @@ class _PixelBand(NamedTuple):
         return self.x.nbytes + self.y.nbytes + self.middles.nbytes + windows
 
 
-@cached(_CACHE_BYTES)
+@cache_results(_MAX_CACHE_BYTES)
 def _make_band(radius: float, dot: float) -> _PixelBand:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5
@@ -86,7 +86,7 @@ def _to_window(
     return _BinWindow(first + low, first + high - (1 << power) + 1)
 
 
-@cached(_CACHE_BYTES)
+@cache_results(_MAX_CACHE_BYTES)
 def _find_band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
     """Return the index in the image of each pixel of the bands, shape (pixels, clocks).
 

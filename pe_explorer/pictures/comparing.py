@@ -123,8 +123,8 @@ class SideBySidePicture(Picture[Options, Any]):
     def cost(self, size: Size) -> float:
         return sum(picture.cost(size) for picture in self.pictures.values())
 
-    def needs_own_thread(self) -> bool:
-        return any(picture.needs_own_thread() for picture in self.pictures.values())
+    def should_use_own_thread(self) -> bool:
+        return any(picture.should_use_own_thread() for picture in self.pictures.values())
 
     def numbers(self, size: Size, progress: threading.Event) -> Any:
         if len(self.pictures) == 1:
@@ -235,11 +235,11 @@ class SideBySidePicture(Picture[Options, Any]):
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        side_by_side: SideBySidePicture = on_screen.picture
-        word, name = side_by_side._find_option_and_name(panel)
-        has_one_picture = len(side_by_side.pictures) == 1
+        combined_picture: SideBySidePicture = on_screen.picture
+        word, name = combined_picture._find_option_and_name(panel)
+        has_one_picture = len(combined_picture.pictures) == 1
         numbers = on_screen.numbers if has_one_picture else on_screen.numbers[word]
-        on_screen = on_screen._replace(picture=side_by_side.pictures[word], numbers=numbers)
+        on_screen = on_screen._replace(picture=combined_picture.pictures[word], numbers=numbers)
         return picture, on_screen, name
 
     def _find_option_and_name(self, panel: str) -> tuple[ShowOption, str]:

@@ -39,7 +39,7 @@ class Cells(NamedTuple):
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
     unit: str = ""  # "°" for angles; otherwise empty
-    shows_numbers: bool = False  # whether values are written into cells that are large enough
+    has_numbers: bool = False  # whether values are written into cells that are large enough
     columns: PixelColumns | None = None  # how columns share pixels; None if they share none
     min_magnitude: float = 0.0  # minimum magnitude used to estimate rounding errors
     ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user; None if automatic
@@ -143,8 +143,8 @@ class Panel(NamedTuple):
     def legend(self) -> tuple[Curve, ...]:
         """The curves and areas in the legend, which is empty for a single curve."""
         entries = (*(curve for curve in self.curves if curve.name), *self.areas)
-        needs_legend = len(entries) > 1 or self.areas or self.trail is not None
-        return entries if self.has_legend and needs_legend else ()
+        should_show_legend = len(entries) > 1 or self.areas or self.trail is not None
+        return entries if self.has_legend and should_show_legend else ()
 
     def find_value(self, x: float, y: float) -> float | None:
         """Return the value of the cell, trail or first curve at (x, y), or None without a value."""

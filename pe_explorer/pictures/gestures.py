@@ -37,7 +37,7 @@ class Wheel(NamedTuple):
     factor: float  # factor by which the visible range grows
     x: float  # fraction of the panel's width from the left
     y: float  # fraction of the panel's height from the top
-    zooms_columns: bool  # whether the wheel zooms columns, because Ctrl or Shift is held
+    should_zoom_columns: bool  # whether the wheel zooms columns, because Ctrl or Shift is held
 
 
 class Drag:

@@ -109,7 +109,7 @@ def format_brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     )
 
 
-def find_hidden_row(state: Exploration, before: str, after: str) -> HiddenCursor | None:
+def make_hidden_cursor(state: Exploration, before: str, after: str) -> HiddenCursor | None:
     """Return the location of the cursor, or None if its row is shown.
 
     `before` and `after` describe the sides of the range, for example ``above`` and

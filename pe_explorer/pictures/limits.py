@@ -118,12 +118,12 @@ class PixelImage(NamedTuple):
     limits: tuple[float, float]  # values at the ends of the colour map
 
     def cells(
-        self, width: int, height: int, colours: str, title: str, *, shows_numbers: bool = False
+        self, width: int, height: int, colours: str, title: str, *, has_numbers: bool = False
     ) -> Cells:
         """Return the image as cells that cover `width` columns and `height` rows of a panel."""
         place = Rectangle(-0.5, -0.5, width, height)
         values, indices, limits = self
-        return Cells(values, indices, place, colours, limits, title, shows_numbers=shows_numbers)
+        return Cells(values, indices, place, colours, limits, title, has_numbers=has_numbers)
 
 
 def make_pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:

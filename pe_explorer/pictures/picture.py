@@ -26,13 +26,18 @@ from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import Declared, Optional, Real, capitalise, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row, inspect_value
+from pe_explorer.pictures.inspection import (
+    HiddenCursor,
+    Inspection,
+    inspect_value,
+    make_hidden_cursor,
+)
 from pe_explorer.pictures.named import list_encodings
-from pe_explorer.pictures.pixels import Room, Size, combine_sizes
+from pe_explorer.pictures.pixels import FigureSpace, Size, combine_sizes
 from pe_explorer.pictures.places import PanelPoint
 from pe_explorer.pictures.shown_positions import find_nearest_position
 from pe_explorer.words import Facts
-from pe_explorer.words.texts import Wording, setting
+from pe_explorer.words.texts import Wording, get_setting
 
 _PIXELS_PER_WAVE = 200  # pixels per period of a wave after zooming to the wave
 VIEW_GROUPS = {
@@ -194,7 +199,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the approximate cost of `numbers`, in units of `pictures.cost`."""
         raise NotImplementedError
 
-    def needs_own_thread(self) -> bool:
+    def should_use_own_thread(self) -> bool:
         """Return whether `numbers` waits for another process and therefore needs its own thread."""
         return False
 
@@ -204,7 +209,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         """Return the size at which to compute a figure for a page."""
         return combine_sizes(space.panels)
 
@@ -259,13 +264,13 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         """Return the location of the cursor if it is hidden, or None if it is shown."""
-        return find_hidden_row(self.state, *self.sides)
+        return make_hidden_cursor(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
         """Return the texts of the view, filled with facts about the state and about `numbers`."""
         facts = Facts(self.state, self.subject, numbers, self.options)
         return Wording(
-            self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
+            self.name, facts, lambda path: get_setting(self.state, path, lambda _: self.options)
         )
 
     def list_limited_colours(self) -> tuple[str, ...]:

@@ -82,10 +82,10 @@ class PixelColumns(NamedTuple):
         """The number of columns that each stripe represents, at least 1."""
         return max(1.0, self.width / self.stripes)
 
-    def describe_group(self, plural: str, prefix: str = "", *, shows_kinds: bool = True) -> str:
+    def describe_group(self, plural: str, prefix: str = "", *, has_kinds: bool = True) -> str:
         """Return a text that states how many columns each stripe represents.
 
-        The text is empty if the number is 1. If kinds alternate and `shows_kinds` is true, the
+        The text is empty if the number is 1. If kinds alternate and `has_kinds` is true, the
         text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of
         `prefix`, the number and `plural`, for example ``mean of 3 dimensions``.
         """
@@ -93,7 +93,7 @@ class PixelColumns(NamedTuple):
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
         if count == "1":
             return ""
-        if self.kinds > 1 and shows_kinds:
+        if self.kinds > 1 and has_kinds:
             return f"sines and cosines of {count} pairs"
         return f"{prefix}{count} {plural}"
 

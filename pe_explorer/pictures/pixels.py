@@ -37,7 +37,7 @@ class Size:
         return replace(self, width=self.second_width or self.width)
 
 
-class Room(NamedTuple):
+class FigureSpace(NamedTuple):
     """The space available to a figure on a page."""
 
     panels: tuple[Size, ...]  # size of each panel, or of the clocks, in device pixels

@@ -12,7 +12,7 @@ from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.figure import Figure, Panel
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import format_curve_names
-from pe_explorer.pictures.waves_across import find_wave_column
+from pe_explorer.pictures.waves_across import make_wave_fields
 
 _PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, most preferred first
 
@@ -59,7 +59,7 @@ def find_figure_point(figure: Figure, state: Exploration, place: ViewPlace) -> F
     if place.dimension is not None:
         fields["dimension"] = place.dimension
     if place.pair is not None:
-        fields |= find_wave_column(state.encoding, place.pair)
+        fields |= make_wave_fields(state.encoding, place.pair)
     if place.other is not None:
         fields["second"] = place.other
     moved_state = dataclasses.replace(state, **fields)
@@ -94,14 +94,14 @@ def _find_panel_point(figure: Figure, state: Exploration, place: ViewPlace) -> F
 
 
 def _find_point_on_clock(page: ClockFaces, place: ViewPlace) -> FigurePoint | None:
-    clock = page.marked_index
-    if clock is None and page.grid.pairs == 1:
-        clock = 0
-    if clock is None or place.pair not in (None, page.grid.numbers[clock]):
+    clock_index = page.marked_index
+    if clock_index is None and page.grid.pairs == 1:
+        clock_index = 0
+    if clock_index is None or place.pair not in (None, page.grid.numbers[clock_index]):
         return None
-    x, y = page.grid.centres[clock]
+    x, y = page.grid.centres[clock_index]
     if place.position is not None:
-        angle = math.tau * page.hands[clock]
+        angle = math.tau * page.hands[clock_index]
         sine, cosine = math.sin(angle), math.cos(angle)
         right, up = (sine, cosine) if page.is_clockwise else (cosine, sine)
         x, y = x + page.grid.radius * right, y - page.grid.radius * up

@@ -19,7 +19,7 @@ class Detail(NamedTuple):
     # entry `options` contains options of the view.
     fields: Mapping[str, Any] = _NO_FIELDS
     # Whether the cell shows `sentence` instead of its short text if the sentence fits.
-    shows_sentence: bool = False
+    can_show_sentence: bool = False
     words: str = ""  # longer text for wide columns; empty if there is none
     is_shown: bool = False  # whether the state already has the values in `fields`
     code: str = ""  # code that a click copies; empty if it copies nothing
@@ -36,7 +36,7 @@ class TextTable(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     # A detail for each text, except for the first text in each row.
     details: tuple[tuple[Detail, ...], ...] = ()
-    spare_rows: int = 0  # number of rows at the end that a small page can omit
+    spare_row_count: int = 0  # number of rows at the end that a small page can omit
 
     @property
     def with_long_texts(self) -> TextTable:
@@ -61,10 +61,10 @@ class TextTable(NamedTuple):
 
 
 def make_table(
-    titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_rows: int = 0
+    titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_row_count: int = 0
 ) -> TextTable:
     """Return a table with the given column titles and rows; a row is a title and its cells."""
     rows = [(title, list(cells)) for title, cells in rows]
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
-    return TextTable(("", *titles), texts, details, spare_rows)
+    return TextTable(("", *titles), texts, details, spare_row_count)

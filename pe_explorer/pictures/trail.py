@@ -45,7 +45,7 @@ class Trail(NamedTuple):
         for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
             yield int(shades[start]), slice(start, end + 1)
 
-    def find_nearest(self, x: float, y: float) -> int | None:
+    def find_nearest_index(self, x: float, y: float) -> int | None:
         """Return the index of the point nearest to (x, y), or None if there are no points."""
         if not self.is_visible:
             return None
@@ -63,5 +63,5 @@ class Trail(NamedTuple):
 
     def find_value(self, x: float, y: float) -> float | None:
         """Return the number of the point nearest to (x, y), or None if there are no points."""
-        point = self.find_nearest(x, y)
+        point = self.find_nearest_index(x, y)
         return None if point is None else float(self.number(point))

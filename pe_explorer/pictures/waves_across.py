@@ -12,7 +12,7 @@ from pe_explorer.encodings import Encoding, Unknown, Waves, needs
 from pe_explorer.exploration import Exploration, zoom_range
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
@@ -25,7 +25,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         return needs.steady
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -43,7 +43,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
             return {}
         if find_cursor_wave(self.state) == wave:
             return {"dimension": self.state.dimension}
-        return find_wave_column(self.state.encoding, wave)
+        return make_wave_fields(self.state.encoding, wave)
 
     def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         return zoom_range(self.state, wheel.factor, 0.0)
@@ -61,7 +61,7 @@ def find_cursor_wave(state: Exploration) -> int | None:
     return wave if wave >= 0 else None
 
 
-def find_wave_column(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
+def make_wave_fields(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     """Return the field that moves the cursor to a wave's first column; {} without a column."""
     if not isinstance(e, Waves):
         return {}

@@ -77,7 +77,7 @@ def select_subject(
     If the quantity always compares with the pin, ignore `show` and return the difference.
     Raise `EncodingError` if one of the encodings is unknown.
     """
-    show = ShowOption.DIFFERENCE if find(name).compares_with_pin else show
+    show = ShowOption.DIFFERENCE if find(name).is_pin_comparison else show
     return choose_subject(show, e, pin_encoding)
 
 
@@ -88,7 +88,7 @@ def unavailable_reason(name: str, inputs: QuantityInput) -> str:
 
 
 def _explain_no_difference(name: str, inputs: QuantityInput) -> str:
-    is_difference = inputs.subject.subtrahend is not None and not find(name).compares_with_pin
+    is_difference = inputs.subject.subtrahend is not None and not find(name).is_pin_comparison
     return explain_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 

@@ -94,8 +94,10 @@ class Quantity:
     has_difference: ClassVar[bool] = False  # whether the values of two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty for other arrays."""
-    has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
-    compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
+    can_have_second_window: ClassVar[bool] = (
+        False  # whether a second window of positions is possible
+    )
+    is_pin_comparison: ClassVar[bool] = False  # whether the quantity always compares with the pin
     # Returns why an encoding has no such array, or an empty string if it has one.
     need: ClassVar[needs.Requirement] = needs.require_nothing
     explain_mismatch = staticmethod(explain_mismatch)

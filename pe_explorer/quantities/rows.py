@@ -26,7 +26,7 @@ class TableRows(Quantity):
 
     name = "table"
     rank = 10
-    has_windows = True
+    can_have_second_window = True
     has_difference = True
 
     @staticmethod
@@ -58,7 +58,7 @@ class Angles(Quantity):
 
     name = "angles"
     rank = 30
-    has_windows = True
+    can_have_second_window = True
     has_difference = True
     need = needs.waves
 
@@ -101,7 +101,7 @@ class Float32Error(Quantity):
 
     name = "float32-error"
     rank = 55
-    has_windows = True
+    can_have_second_window = True
     need = needs.float32_angles
 
     @staticmethod

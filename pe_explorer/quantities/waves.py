@@ -66,7 +66,7 @@ class FrequencyRatios(Quantity):
     name = "ratios"
     rank = 73
     has_difference = True
-    compares_with_pin = True
+    is_pin_comparison = True
     need = needs.steady
 
     @staticmethod

@@ -57,15 +57,15 @@ class Table:
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(default=None, repr=False, compare=False)
     nonfinite_count: int | None = None  # None if `is_in_memory` is False
-    trailing_bytes: int = 0  # number of bytes in the file after the table
+    trailing_size: int = 0  # number of bytes in the file after the table
 
     @property
     def note(self) -> str:
         """A note about ignored bytes at the end of the file; empty if there are none."""
-        if not self.trailing_bytes:
+        if not self.trailing_size:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"
-        return f"{self.path}: ignoring {self.trailing_bytes:,} bytes after the declared {shape}."
+        return f"{self.path}: ignoring {self.trailing_size:,} bytes after the declared {shape}."
 
     @property
     def is_in_memory(self) -> bool:
@@ -134,7 +134,7 @@ def read_table(path: str, tensor_name: str = "") -> Table:
         if data_size < size:
             problem = f"is truncated: {rows:,} × {columns:,} numbers take {size:,} bytes"
             raise TableError(path, f"{problem}, but it has only {data_size:,}")
-        table = Table(path, stamp, rows, columns, dtype, offset, trailing_bytes=data_size - size)
+        table = Table(path, stamp, rows, columns, dtype, offset, trailing_size=data_size - size)
         if size > _MAX_COPIED_SIZE:
             return table
         copy = table._read(file, 0, rows)

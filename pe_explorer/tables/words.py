@@ -84,7 +84,7 @@ def find_words(source: WordFile | Table, keys: frozenset[str], progress: Event) 
     if isinstance(source, Table):
         return _find_words_in_table(source, keys, progress)
     vectors: VectorsByWord = {}
-    exact_keys: set[str] = set()  # keys that the file contains in lower case
+    lower_case_keys: set[str] = set()  # keys that the file contains in lower case
     with open_regular_file(source.path) as (file, stamp):
         if stamp != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
@@ -94,8 +94,8 @@ def find_words(source: WordFile | Table, keys: frozenset[str], progress: Event) 
                 continue
             vectors[key] = _parse_vector(source.path, number, line.split()[-source.columns :])
             if word == key:
-                exact_keys.add(key)
-            if len(exact_keys) == len(keys):
+                lower_case_keys.add(key)
+            if len(lower_case_keys) == len(keys):
                 break
     return vectors
 

@@ -75,24 +75,28 @@ class Hands(ClockMouse):
             self.turns, self._text_turns, self._position = turns, text_turns, position
             self.item.update()
 
-    def set_preview(self, fractions: Sequence[float], clock: int | None) -> None:
-        """Show lighter hands at fractions of a turn; frame `clock` unless it is None."""
-        if (fractions, clock) != self._preview:
-            self._preview = fractions, clock
+    def set_preview(self, fractions: Sequence[float], clock_index: int | None) -> None:
+        """Show lighter hands at fractions of a turn; frame `clock_index` unless it is None."""
+        if (fractions, clock_index) != self._preview:
+            self._preview = fractions, clock_index
             self.item.update()
 
-    def set_note(self, clock: int, text: str) -> None:
+    def set_note(self, clock_index: int, text: str) -> None:
         """Show a short text in a corner of a clock; an empty text hides the note."""
-        if (clock, text) != self._note:
-            self._note = clock, text
+        if (clock_index, text) != self._note:
+            self._note = clock_index, text
             self.item.update()
 
     def find_hand(self, point: QPointF) -> int | None:
-        clock = self._find_clock(point)
-        if self.face is None or clock is None or clock >= len(self.turns):
+        clock_index = self._find_clock(point)
+        if self.face is None or clock_index is None or clock_index >= len(self.turns):
             return None
-        _, fraction = self.turns[clock]
-        return clock if self.face.has_hand_at(clock, fraction, point.x(), point.y()) else None
+        _, fraction = self.turns[clock_index]
+        return (
+            clock_index
+            if self.face.has_hand_at(clock_index, fraction, point.x(), point.y())
+            else None
+        )
 
     def paint(self, painter: QPainter) -> None:
         """Draw the overlay in pixels, with the origin at its top left corner."""
@@ -117,14 +121,16 @@ class Hands(ClockMouse):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        max_turns = find_max_turn_length(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
-        for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
+        max_turn_length = find_max_turn_length(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        for clock_index, ((_, y), turns) in enumerate(
+            zip(grid.centres, self._text_turns, strict=False)
+        ):
             top = y + grid.outer_radius + grid.text_height / 2
-            rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
-            painter.drawText(rect, _TEXT_FLAGS, format_count(*turns, max_turns))
-        clock, text = self._note
-        if text and clock < grid.clock_count:
-            left, top, _, _ = grid.cell(clock)
+            rect = QRectF(grid.cell(clock_index)[0], top, grid.width, metrics.height())
+            painter.drawText(rect, _TEXT_FLAGS, format_count(*turns, max_turn_length))
+        clock_index, text = self._note
+        if text and clock_index < grid.clock_count:
+            left, top, _, _ = grid.cell(clock_index)
             rect = metrics.boundingRect(text)
             rect.adjust(-_NOTE_MARGIN, -_NOTE_MARGIN / 2, _NOTE_MARGIN, _NOTE_MARGIN / 2)
             rect.moveTo(left + _NOTE_MARGIN, top + _NOTE_MARGIN)

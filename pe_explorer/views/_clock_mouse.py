@@ -78,11 +78,11 @@ class ClockMouse(QWidget):
             self._emit_at(self.hovered, point)
 
     def _grab_hand(self, start: QPointF, point: QPointF) -> None:
-        clock = self.find_hand(start)
-        if self.face is not None and clock is not None and _is_drag(start, point):
+        clock_index = self.find_hand(start)
+        if self.face is not None and clock_index is not None and _is_drag(start, point):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self._drag = _HandDrag(self.face, clock, start)
-            self.hand_grabbed.emit(clock)
+            self._drag = _HandDrag(self.face, clock_index, start)
+            self.hand_grabbed.emit(clock_index)
 
     def drop_hand(self) -> None:
         """End the drag of a hand, if there is a drag."""
@@ -100,11 +100,11 @@ class ClockMouse(QWidget):
         self.mouse_exited.emit()
 
     def _emit_at(self, signal: SignalInstance, point: QPointF) -> None:
-        clock = self._find_clock(point)
-        if self.face is not None and clock is not None:
-            index = self.face.point_at(clock, point.x(), point.y())
+        clock_index = self._find_clock(point)
+        if self.face is not None and clock_index is not None:
+            index = self.face.point_at(clock_index, point.x(), point.y())
             position = None if index is None else int(self.face.positions[index])
-            signal.emit(clock, position)
+            signal.emit(clock_index, position)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         grid = self.face.grid if self.face is not None else None
@@ -126,9 +126,9 @@ def _is_drag(start: QPointF, point: QPointF) -> bool:
 class _HandDrag:
     """A drag of a hand, which may be longer than a full turn."""
 
-    def __init__(self, face: ClockFaces, clock: int, point: QPointF) -> None:
-        self._face, self._clock = face, clock
-        self._last_turn = face.compute_turn(clock, point.x(), point.y())
+    def __init__(self, face: ClockFaces, clock_index: int, point: QPointF) -> None:
+        self._face, self._clock = face, clock_index
+        self._last_turn = face.compute_turn(clock_index, point.x(), point.y())
         self.turns = 0.0
 
     def move(self, point: QPointF) -> None:

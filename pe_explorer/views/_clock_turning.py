@@ -12,7 +12,7 @@ from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
-_SHIFT_PICTURE = "shift"  # picture whose option `k` is set
+_SHIFT_PICTURE_NAME = "shift"  # picture whose option `k` is set
 _FIXED_HAND_MESSAGE = "This hand does not turn with the position. Drag another hand."
 _MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 
@@ -35,13 +35,13 @@ class TurnController(QObject):
         hands.hand_dropped.connect(self._drop_hand)
 
     @Slot(int)
-    def _grab_hand(self, clock: int) -> None:
+    def _grab_hand(self, clock_index: int) -> None:
         face = self._hands.face
         if face is None or not self._view.is_attached or self._view.is_blank:
             return
         model = self._view.model
         model.point_at()  # end the hover preview
-        if model.lock.is_locked or not face.frequencies[clock]:
+        if model.lock.is_locked or not face.frequencies[clock_index]:
             model.refused.emit(
                 model.lock.LOCK_HINT if model.lock.is_locked else _FIXED_HAND_MESSAGE
             )
@@ -49,10 +49,10 @@ class TurnController(QObject):
         model.playhead.pause()
         self._gesture = model.gesture
         self._gesture.begin()
-        dimensions = face.dimensions[clock]
+        dimensions = face.dimensions[clock_index]
         if model.state.dimension not in dimensions:
             model.set(dimension=dimensions[0])
-        self.start_state, self._clock = model.state, clock
+        self.start_state, self._clock = model.state, clock_index
         self._origin = self.start_state.position
 
     @Slot(float)
@@ -92,7 +92,7 @@ class TurnController(QObject):
         k = cursor["position"] - self._origin
         self._result = cursor["position"], k
         model.set(**cursor)
-        model.set_options(_SHIFT_PICTURE, k=k)
+        model.set_options(_SHIFT_PICTURE_NAME, k=k)
         self.sentence_changed.emit(self._format_sentence(model.state, k))
 
     def _format_sentence(self, state: ResolvedState, k: int) -> str:
@@ -102,14 +102,14 @@ class TurnController(QObject):
         has_cursor = [] if face is None else [state.dimension in d for d in face.dimensions]
         if face is None or True not in has_cursor:
             return f"{sentence}."
-        clock = has_cursor.index(True)
-        turns = k * float(face.frequencies[clock]) / math.tau
+        clock_index = has_cursor.index(True)
+        turns = k * float(face.frequencies[clock_index]) / math.tau
         is_small = abs(turns * 360) <= _MAX_DEGREES
         angle = f"{turns * 360:,.2f}°" if is_small else printed.turns(turns)
-        return f"{sentence}; the hand of pair {face.grid.numbers[clock]} turned by {angle}."
+        return f"{sentence}; the hand of pair {face.grid.numbers[clock_index]} turned by {angle}."
 
     @Slot(object, object)
-    def forget(self, old: Exploration, new: Exploration) -> None:
+    def forget_turn(self, old: Exploration, new: Exploration) -> None:
         """Clear the sentence about the turn after an unrelated change."""
         if self._result is not None and self._result != (new.position, _read_shift(new)):
             self._result = None
@@ -117,4 +117,4 @@ class TurnController(QObject):
 
 
 def _read_shift(state: Exploration) -> int:
-    return int(pictures.find(_SHIFT_PICTURE)(state).options.k)
+    return int(pictures.find(_SHIFT_PICTURE_NAME)(state).options.k)

@@ -33,8 +33,8 @@ class DistanceChoices(QObject):
             "from", _FIELD_WIDTH, reference=self.reference
         )
 
-    def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
-        """Show the metric and the reference, which is disabled unless `measures_from_reference`."""
+    def show(self, state: Exploration, *, is_from_reference: bool) -> None:
+        """Show the metric and the reference, which is disabled unless `is_from_reference`."""
         e = state.encoding
         rows = find_axes(e)[0], _ALL_ROWS if isinstance(e, Unknown) else e.domain
         if rows != self._rows:
@@ -43,8 +43,8 @@ class DistanceChoices(QObject):
         self.metric_box.display(state.metric)
         self._preposition_label.setText(choose_preposition(state.metric))
         self.reference.display(state.reference)
-        self.reference.setEnabled(measures_from_reference)
-        self.reference.show_reason("" if measures_from_reference else _NO_REFERENCE_REASON)
+        self.reference.setEnabled(is_from_reference)
+        self.reference.show_reason("" if is_from_reference else _NO_REFERENCE_REASON)
 
 
 def _make_reference_parameter(rows: Axis, domain: range) -> Parameter:

@@ -178,11 +178,11 @@ class Drawing(QObject):
 
     def _request(self, picture: AnyPicture, key: PictureKey, size: Size) -> None:
         self._requested_key, self._is_request_coarse = key, size != key[1]
-        task, uses_own_thread = (
+        task, should_use_thread = (
             partial(_compute_answer, picture, key, size),
-            picture.needs_own_thread(),
+            picture.should_use_own_thread(),
         )
-        self._worker.request(self._kind.name, task, has_own_thread=uses_own_thread)
+        self._worker.request(self._kind.name, task, has_own_thread=should_use_thread)
         self.delay_reporter.begin(is_new=key[0] != self._picture_inputs)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:

@@ -17,7 +17,7 @@ _TALL_ROW_COUNT = 2  # assumed number of rows with one more line than the others
 _LONG_TEXT_FACTOR = 1.5  # column width for the longest texts, as a multiple of `one_line_width`
 _ROW_PADDING = 6  # total vertical padding in pixels
 _TEXT_PADDING = 20  # total horizontal padding in pixels
-_TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
+_TITLE_BREAK_PATTERNS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 
 
 class EvidenceTable(QTableWidget):
@@ -130,7 +130,7 @@ class EvidenceTable(QTableWidget):
             if all(width >= metrics.horizontalAdvance(detail.words) for width, detail in pairs):
                 texts = self._table.with_long_texts.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                if detail.shows_sentence:
+                if detail.can_show_sentence:
                     space = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())
                     flags = Qt.TextFlag.TextWordWrap
                     if space.contains(metrics.boundingRect(space, flags, detail.sentence)):
@@ -187,7 +187,7 @@ def _count_lines(titles: tuple[str, ...]) -> int:
 
 def _break_lines(title: str, metrics: QFontMetrics, width: int) -> str:
     lines: list[str] = []
-    for breaks in _TITLE_BREAKS:
+    for breaks in _TITLE_BREAK_PATTERNS:
         lines = [""]
         for part in breaks.split(title):
             longer_line = f"{lines[-1]} {part}".lstrip()

@@ -38,21 +38,21 @@ class ClockPage:
     def __init__(self) -> None:
         self.first: int | None = None  # first pair of the page; None to use the option `first`
         self.dimension: int | None = None  # last known dimension of the cursor; None if unknown
-        self._follows_cursor = False
+        self._is_following_cursor = False
 
     def stay(self, state: Exploration) -> None:
         """Use the page from the options until the dimension of the cursor changes."""
-        self.dimension, self._follows_cursor, self.first = state.dimension, False, None
+        self.dimension, self._is_following_cursor, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
         """Follow the cursor if the dimension has changed; return whether the dimension changed."""
         has_changed = state.dimension != self.dimension
         if has_changed:
-            self.dimension, self._follows_cursor = state.dimension, True
+            self.dimension, self._is_following_cursor = state.dimension, True
         return has_changed
 
     def fit(self, state: Exploration, area: ClockArea) -> ClockArea:
-        if self._follows_cursor and not Clocks(state).is_unavailable():
+        if self._is_following_cursor and not Clocks(state).is_unavailable():
             self.first = Clocks(state).find_cursor_page(replace(area, first=self.first))
         return replace(area, first=self.first)
 
@@ -88,7 +88,7 @@ class ClocksView(PageView):
             (self.hands.scrolled, self._scroll),
             (self.hands.style_changed, self.redraw),
             (self.controls.scrolled, self._scroll),
-            (model.changed, self.turn_controller.forget),
+            (model.changed, self.turn_controller.forget_turn),
         ]
 
     def synchronise(self) -> None:
@@ -137,11 +137,11 @@ class ClocksView(PageView):
         self._encoding, self._picture_status = state.encoding, figure.status
         super().show_figure(state, figure, is_coarse=is_coarse)
         self.controls.display(self.get_picture(state).options, figure.clocks.grid)
-        if self.target.marks_cursor:
+        if self.target.has_cursor_mark:
             self.show_cursor(state)  # new clocks need hands
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
-        if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
+        if figure.clocks is not None and self._encoding is not None and self.target.has_cursor_mark:
             index = find_clock_index(self._encoding, figure.clocks, self.model.state.dimension)
             figure = figure._replace(clocks=figure.clocks._replace(marked_index=index))
         super().show_page(figure, has_new_data=has_new_data)
@@ -193,24 +193,24 @@ class ClocksView(PageView):
             fractions = [fraction for _, fraction in compute_turns(e, face, state.position)]
         self.hands.set_preview(fractions, find_clock_index(e, face, state.dimension))
 
-    def _make_cursor_fields(self, clock: int, position: int | None) -> dict[str, int]:
+    def _make_cursor_fields(self, clock_index: int, position: int | None) -> dict[str, int]:
         assert self.hands.face is not None
-        fields = {"dimension": self.hands.face.dimensions[clock][0]}
+        fields = {"dimension": self.hands.face.dimensions[clock_index][0]}
         if position is not None:
             fields["position"] = position
         return fields
 
     @Slot(int, object)
-    def _hover_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(self.picture.name, **self._make_cursor_fields(clock, position))
+    def _hover_clock(self, clock_index: int, position: int | None) -> None:
+        self.model.point_at(self.picture.name, **self._make_cursor_fields(clock_index, position))
 
     @Slot()
     def _end_hover(self) -> None:
         self.model.point_at()
 
     @Slot(int, object)
-    def _click_clock(self, clock: int, position: int | None) -> None:
-        self.model.pick(**self._make_cursor_fields(clock, position))
+    def _click_clock(self, clock_index: int, position: int | None) -> None:
+        self.model.pick(**self._make_cursor_fields(clock_index, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))

@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, remove_bars
 
-_MIN_SIDE = 140  # minimum width of the matrix in pixels; a smaller view shows only one part
+_MIN_MATRIX_WIDTH = 140  # minimum width of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART_CHOICE = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 
@@ -38,8 +38,8 @@ class DistancesView(PageView):
 
     @property
     def _visible_part(self) -> str:
-        prefers_matrix = set(self.preferred_panels) == {"matrix"}
-        return self._preferred_part or ("matrix" if prefers_matrix else "curve")
+        is_matrix_preferred = set(self.preferred_panels) == {"matrix"}
+        return self._preferred_part or ("matrix" if is_matrix_preferred else "curve")
 
     @property
     def _is_crowded(self) -> bool:
@@ -53,12 +53,14 @@ class DistancesView(PageView):
         if len(layout.panels) == 1 or self.options.share:
             return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        has_space = all(panel.area.width >= _MIN_SIDE * UNIT_POINTS["px"] for panel in panels)
+        has_space = all(
+            panel.area.width >= _MIN_MATRIX_WIDTH * UNIT_POINTS["px"] for panel in panels
+        )
         return has_space and super().is_legible(layout)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
-        prefers_matrix = self._visible_part == "matrix"
-        part = [panel for panel in figure.panels if (panel.name == "matrix") == prefers_matrix]
+        is_matrix_preferred = self._visible_part == "matrix"
+        part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix_preferred]
         yield from (figure, remove_bars(figure))
         if part and len(figure.separate_figures) == 1:
             figure = figure._replace(panels=tuple(part))
@@ -76,7 +78,7 @@ class DistancesView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
+        self.choices.show(state, is_from_reference=not self.options.has_histogram)
 
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:

@@ -22,7 +22,7 @@ _CORNER_OFFSET = 0.35  # distance from the centre of a cell to a mark in its cor
 _FONT_SCALE = 0.85  # font size relative to the normal size
 # Distances in pixels from a dot to its disc, in order of preference. The last ones are for dots
 # in a corner of the plot area whose nearest disc belongs to another mark.
-_SIDES = tuple(
+_DISC_OFFSETS = tuple(
     QPointF(x, y)
     for x, y in (
         *((11, -11), (-11, -11), (11, 11), (-11, 11), (14, 0), (-14, 0), (0, -14), (0, 14)),
@@ -62,7 +62,7 @@ class NumberedPoints(QObject):
             for number, place in self._places.items():
                 if point := find_figure_point(figure, state, place):
                     panel = figure.panel(point.panel)
-                    if panel and panel.cells and panel.cells.shows_numbers:  # do not hide a number
+                    if panel and panel.cells and panel.cells.has_numbers:  # do not hide a number
                         up = -_CORNER_OFFSET if panel.y.is_downward else _CORNER_OFFSET
                         point = point._replace(x=point.x + _CORNER_OFFSET, y=point.y + up)
                     self._points[number] = point
@@ -79,18 +79,22 @@ class NumberedPoints(QObject):
             if (place := self._view.locate(point.panel, point.x, point.y)) is not None
         }
         areas = {number: self._view.find_free_area(self._points[number].panel) for number in places}
-        occupied = [_make_square(place, _DOT_RADIUS) for place in places.values()]
+        occupied_squares = [_make_square(place, _DOT_RADIUS) for place in places.values()]
 
         def compute_penalties(number: int) -> list[float]:
             area, labels = areas[number]
-            obstacles = [*labels, *occupied]
-            return [_compute_penalty(places[number] + side, area, obstacles) for side in _SIDES]
+            obstacles = [*labels, *occupied_squares]
+            return [
+                _compute_penalty(places[number] + side, area, obstacles) for side in _DISC_OFFSETS
+            ]
 
-        free_sides = {number: compute_penalties(number).count(0.0) for number in places}
-        for number in sorted(places, key=free_sides.__getitem__):  # those with fewest sides first
+        free_side_counts = {number: compute_penalties(number).count(0.0) for number in places}
+        for number in sorted(
+            places, key=free_side_counts.__getitem__
+        ):  # those with fewest sides first
             place, penalties = places[number], compute_penalties(number)
-            side = _SIDES[penalties.index(min(penalties))]
-            occupied.append(_make_square(place + side, _DISC_RADIUS))
+            side = _DISC_OFFSETS[penalties.index(min(penalties))]
+            occupied_squares.append(_make_square(place + side, _DISC_RADIUS))
             if number not in self.marks:
                 self.marks[number] = _NumberMark(number, self._view)
             self.marks[number].show_at(place, side)
@@ -103,7 +107,7 @@ class _NumberMark(QWidget):
 
     def __init__(self, number: int, view: QWidget) -> None:
         super().__init__(view)
-        self._number, self._side = number, _SIDES[0]
+        self._number, self._side = number, _DISC_OFFSETS[0]
         self.setObjectName(f"point.{number}")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(f"Point {number}")
@@ -141,8 +145,8 @@ def _compute_penalty(middle: QPointF, area: QRectF, obstacles: Iterable[QRectF])
     """Return the size of the parts of a disc that lie outside the area or on an obstacle."""
     disc_rect = _make_square(middle, _DISC_RADIUS)
     parts = (disc_rect.intersected(rect) for rect in (area, *obstacles))
-    inside, *covered = (part.width() * part.height() for part in parts)
-    return disc_rect.width() * disc_rect.height() - inside + sum(covered)
+    inside, *covered_areas = (part.width() * part.height() for part in parts)
+    return disc_rect.width() * disc_rect.height() - inside + sum(covered_areas)
 
 
 def _make_square(middle: QPointF, radius: float) -> QRectF:

@@ -72,7 +72,7 @@ _MIN_HEIGHT = 290  # pixels; a view with less height hides its caption
 _MIN_COMBINED_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
 _MAX_TABLE_SHARE = 0.58  # maximum height of the table, as a fraction of the height of the view
 _AMPLE_CANVAS_HEIGHT = 165  # pixels; the table may take the height of the view beyond this
-_MIN_SHARE_BESIDE_TABLE = 0.45  # minimum height of an area above a table of values
+_MIN_SHARE_ABOVE_TABLE = 0.45  # minimum height of an area above a table of values
 _MIN_AREA_SIZE = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_PICTURE_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
 _TICK_HALF_WIDTH = 2.25  # half the width in points of a triangle above a column
@@ -83,7 +83,9 @@ _RING_GAP = 3.0  # pixels between a point and its ring
 class PageView(View):
     """A view of any picture, with the gestures that the picture declares."""
 
-    prefers_table: ClassVar[bool] = False  # whether the table is shown if only table or canvas fits
+    is_table_preferred: ClassVar[bool] = (
+        False  # whether the table is shown if only table or canvas fits
+    )
     min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
     max_caption_lines: ClassVar[int] = 0  # maximum number of lines of the caption; 0 for no caption
     preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
@@ -172,7 +174,7 @@ class PageView(View):
     def page_style(self) -> Style:
         """The style for an exported file with the same look as the view."""
         is_dark, font = colours(self.palette()) is DARK, self.font()
-        cursor = "show" if self.target.marks_cursor else "hide"
+        cursor = "show" if self.target.has_cursor_mark else "hide"
         has_bar = self.canvas.width() >= self.min_width_with_bar
         return _make_style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
 
@@ -242,7 +244,7 @@ class PageView(View):
             _MIN_AREA_SIZE.height() * UNIT_POINTS["px"],
         )
         if any(placed.figure.table for placed in layout.figures):
-            height = max(height, _MIN_SHARE_BESIDE_TABLE * self.canvas.height() * UNIT_POINTS["px"])
+            height = max(height, _MIN_SHARE_ABOVE_TABLE * self.canvas.height() * UNIT_POINTS["px"])
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
@@ -281,16 +283,20 @@ class PageView(View):
             return
         rows, columns = self.get_picture(self.model.state).compute_table_shape()
         min_width = _MIN_COMBINED_SIZE.width()
-        if not self.prefers_table:  # a plot that matters less than the table is not made tiny
+        if not self.is_table_preferred:  # a plot that matters less than the table is not made tiny
             min_width = min(min_width, (1 + columns) * MIN_COLUMN_WIDTH)
-        can_show_both = self.width() >= min_width and self.height() >= _MIN_COMBINED_SIZE.height()
+        has_combined_size = (
+            self.width() >= min_width and self.height() >= _MIN_COMBINED_SIZE.height()
+        )
         height = self.table.compute_height(rows, columns)
         max_height = round(_MAX_TABLE_SHARE * self.height())
         max_height = max(max_height, self.height() - _AMPLE_CANVAS_HEIGHT)
-        self.table.setFixedHeight(min(height, max_height) if can_show_both else self.height())
-        is_visible = can_show_both or self.prefers_table
+        self.table.setFixedHeight(min(height, max_height) if has_combined_size else self.height())
+        is_visible = has_combined_size or self.is_table_preferred
         self.table.setVisible(is_visible and not self._is_unavailable)
-        self.canvas.setVisible(can_show_both or not self.prefers_table or self._is_unavailable)
+        self.canvas.setVisible(
+            has_combined_size or not self.is_table_preferred or self._is_unavailable
+        )
 
     def _show_caption_and_table(self, figure: Figure) -> None:
         if self.caption is not None:
@@ -572,7 +578,7 @@ class PageView(View):
         line = self.sender()
         assert isinstance(line, NumberField)
         if line.value is None:
-            line.enter(float(self.model.state.position))
+            line.enter_value(float(self.model.state.position))
         else:
             line.add(direction * self.steps[page])
 
@@ -600,7 +606,7 @@ class PageView(View):
 
     @Slot()
     def _follow_playhead(self) -> None:
-        has_cursor = self.target.marks_cursor and not (self.is_blank or self.is_stale)
+        has_cursor = self.target.has_cursor_mark and not (self.is_blank or self.is_stale)
         if self.isVisible() and has_cursor:
             self.show_cursor(self.model.state)
 
@@ -640,7 +646,7 @@ class PageView(View):
         """Convert fractions of a panel's area to a pointer in panel coordinates."""
         return Pointer(panel, *self.placed_panels[panel].axes.find_coordinates(x, y))
 
-    def _find_cursor(self, panel: str, x: float, y: float) -> Mapping[str, int]:
+    def _find_cursor_fields(self, panel: str, x: float, y: float) -> Mapping[str, int]:
         pointer = self.pointer(panel, x, y)
         return self.get_picture(self.model.state).find_pointer_fields(self.on_screen, pointer)
 
@@ -648,7 +654,7 @@ class PageView(View):
     def _hover(self, panel: str, x: float, y: float) -> None:
         self._hovered_panel = panel
         if self.is_attached and panel in self.placed_panels:
-            self.model.point_at(self.picture.name, **self._find_cursor(panel, x, y))
+            self.model.point_at(self.picture.name, **self._find_cursor_fields(panel, x, y))
             self.mouse_label.set_remark("")
 
     @Slot(str)
@@ -662,13 +668,13 @@ class PageView(View):
     def show_at_mouse(self, values: str) -> None:
         """Show values beside the mouse if the mouse is over the view."""
         has_mouse = self.is_attached and self.model.hovered_view == self.picture.name
-        is_visible = has_mouse and self.target.marks_cursor and not self.target.is_exported
+        is_visible = has_mouse and self.target.has_cursor_mark and not self.target.is_exported
         self.mouse_label.show_values(values if is_visible else "")
 
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
         is_placed = self.is_attached and panel in self.placed_panels
-        if is_placed and (cursor := self._find_cursor(panel, x, y)):
+        if is_placed and (cursor := self._find_cursor_fields(panel, x, y)):
             self.model.pick(**cursor)
 
     @Slot(str, float, float)

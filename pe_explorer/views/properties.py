@@ -16,7 +16,7 @@ class PropertiesView(PageView):
     """A view of evidence for desirable properties and of similar positions."""
 
     picture = Properties
-    prefers_table: ClassVar[bool] = True
+    is_table_preferred: ClassVar[bool] = True
 
     def fill_header(self) -> None:
         self.choices = DistanceChoices(self)
@@ -24,7 +24,7 @@ class PropertiesView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.choices.show(state, measures_from_reference=True)
+        self.choices.show(state, is_from_reference=True)
 
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:

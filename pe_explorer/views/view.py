@@ -28,7 +28,7 @@ class RenderTarget(NamedTuple):
     """The target of a view, by default the screen."""
 
     density: float | None = None  # device pixels per pixel; None to use the ratio of the screen
-    marks_cursor: bool = True
+    has_cursor_mark: bool = True
     is_exported: bool = False  # whether an export computes the pictures; see `View.find_next_job`
 
 
@@ -134,7 +134,7 @@ class View(ModelFollower):
     @Slot()
     def _follow_preview(self) -> None:
         has_picture = not self.is_blank and not self.is_stale
-        if self.isVisible() and self.target.marks_cursor and has_picture:
+        if self.isVisible() and self.target.has_cursor_mark and has_picture:
             self.show_preview(self.model.preview)
 
     # -- drawing -------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class View(ModelFollower):
         # If drawing has changed the layout, the picture may be stale; the marks are drawn later.
         if self._has_stale_marks and not self.is_stale:
             self._has_stale_marks = False
-            if self.target.marks_cursor and not self.is_blank:
+            if self.target.has_cursor_mark and not self.is_blank:
                 self.show_cursor(state)
                 self.show_preview(self.model.preview)
 
@@ -217,7 +217,7 @@ class View(ModelFollower):
     def finish(self, job: PictureJob, numbers: Any) -> None:
         self._drawing.finish(job, numbers)
         self.show_numbers(job.picture, numbers)
-        if self.target.marks_cursor:
+        if self.target.has_cursor_mark:
             self.show_cursor(job.picture.state)
 
     def _show_problem(self, state: Exploration) -> bool:

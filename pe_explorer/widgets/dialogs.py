@@ -30,7 +30,7 @@ def show_message(parent: QWidget, title: str, text: str) -> None:
     _open(QMessageBox(QMessageBox.Icon.Warning, title, text, Button.Close, parent))
 
 
-def ask(
+def ask_question(
     parent: QWidget,
     title: str,
     text: str,
@@ -52,7 +52,7 @@ def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], 
     """Ask whether to replace an existing file; the answer `Save` means yes."""
     question = f"{file.name} already exists in {file.absolute().parent}. Replace it?"
     buttons = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
-    ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
+    ask_question(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 
 
 def remove_icons(box: QDialogButtonBox | QMessageBox) -> None:

@@ -148,7 +148,7 @@ class LineEditor(Editor):
     @Slot()
     def reset(self) -> None:
         self.settled.emit()
-        self.field.enter(self.parameter.default)  # also discards text that is being typed
+        self.field.enter_value(self.parameter.default)  # also discards text that is being typed
 
 
 class NumberEditor(LineEditor):
@@ -279,7 +279,7 @@ class OptionalEditor(Editor):
     @Slot(bool)
     def _set_auto(self, is_auto: bool) -> None:
         self.settled.emit()
-        self.field.enter(None if is_auto else self._last_value)
+        self.field.enter_value(None if is_auto else self._last_value)
 
     @Slot(str)
     def _update_box(self, text: str) -> None:

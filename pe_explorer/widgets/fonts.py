@@ -6,10 +6,10 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
 
-def set_bold(widget: QWidget, bold: bool = True) -> None:
-    """Make the font of a widget bold, or normal if `bold` is false."""
+def set_bold(widget: QWidget, is_bold: bool = True) -> None:
+    """Make the font of a widget bold, or normal if `is_bold` is false."""
     font = widget.font()
-    font.setBold(bold)
+    font.setBold(is_bold)
     widget.setFont(font)
 
 

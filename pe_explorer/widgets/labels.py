@@ -19,7 +19,7 @@ _POWER_BASE_PATTERN = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE_NUMBER_PATTERN = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD_PATTERN = re.compile(r"\S{20}")
 _MAX_VALUE_LENGTH = 400  # maximum number of characters; longer values are truncated
-_UNITED_SPACE = re.compile(r"(?<=\d) (?=[%°])| (?=≈)|(?<=≈) |(?<=\bsin|\bcos) (?=\d)")
+_JOINED_SPACE_PATTERN = re.compile(r"(?<=\d) (?=[%°])| (?=≈)|(?<=≈) |(?<=\bsin|\bcos) (?=\d)")
 _BREAK_POINT_PATTERN = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.
@@ -68,7 +68,7 @@ class WrappedLabel(TintedLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
-        super().setText(_UNITED_SPACE.sub("\u00a0", text))
+        super().setText(_JOINED_SPACE_PATTERN.sub("\u00a0", text))
 
     def text(self) -> str:
         """Return the text with ordinary spaces."""

@@ -147,12 +147,12 @@ class LineField(ElidedLine):
             self._set_invalid(True)
             self.refused.emit(error.sentence)
         else:
-            self.enter(value)
+            self.enter_value(value)
 
     def format_value(self) -> str:
         return self._parameter.format(self.value)
 
-    def enter(self, value: Any) -> None:
+    def enter_value(self, value: Any) -> None:
         """Replace the text with a value, and emit `entered` if the value is new."""
         before, was_invalid = self.value, self.is_invalid
         self.value = value
@@ -172,7 +172,7 @@ class LineField(ElidedLine):
             self._set_invalid(True)
         self.settled.emit()
         if self._is_live and value != before:
-            self.value = value  # unlike `enter`, keeps the typed text
+            self.value = value  # unlike `enter_value`, keeps the typed text
             self.entered.emit(value)
 
     def _set_invalid(self, has_invalid_text: bool) -> None:
@@ -251,12 +251,14 @@ class NumberField(LineField):
     def list_text_variants(self) -> tuple[str, ...]:
         """Return variants of the number, because an elided number would be misleading."""
         text = self.text()
-        short_texts = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
+        short_texts = (
+            (printed.format_short(int(text)),) if text.removeprefix("-").isdecimal() else ()
+        )
         return (printed.format_plain_number(text), *short_texts, text)
 
     def add(self, amount: int) -> None:
         """Add an amount to the value, within the limits of the parameter."""
-        self.enter(find_inner_kind(self._parameter).clamp(self.value + amount))
+        self.enter_value(find_inner_kind(self._parameter).clamp(self.value + amount))
 
     def step(self, direction: int, page: bool) -> None:
         self.commit()
@@ -267,16 +269,16 @@ class FileField(LineField):
     """A line edit for a typed or dropped file name, elided at its start."""
 
     ELIDE_MODE = Qt.TextElideMode.ElideLeft
-    _shows_folder = True
+    _is_folder_shown = True
 
     def hide_folder(self) -> None:
         """Show only the file name, so that images of the window do not reveal its folder."""
-        self._shows_folder = False
+        self._is_folder_shown = False
         self.restore()
 
     def format_value(self) -> str:
         name = super().format_value()
-        return name if self._shows_folder else FileName.get_last_part(name)
+        return name if self._is_folder_shown else FileName.get_last_part(name)
 
     def enter_path(self, path: str) -> None:
         """Accept a chosen or dropped file, or emit `refused` if it is invalid."""
@@ -286,7 +288,7 @@ class FileField(LineField):
             self.refused.emit(error.sentence)
         else:
             self.settled.emit()
-            self.enter(value)
+            self.enter_value(value)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if not event.mimeData().hasUrls():

@@ -160,12 +160,12 @@ class Slider(QSlider):
         super().paintEvent(event)
         if not self._ticks:
             return
-        handle, travel_length = self._measure_handle()
+        handle_length, travel_length = self._measure_handle()
         low, high, bottom = self.minimum(), self.maximum(), self.height() - 1
         painter = QPainter(self)
         painter.setPen(QColor(colours(self.palette()).edge))
         for step in self._ticks:
-            x = handle // 2 + QStyle.sliderPositionFromValue(low, high, step, travel_length)
+            x = handle_length // 2 + QStyle.sliderPositionFromValue(low, high, step, travel_length)
             painter.drawLine(x, bottom - _TICK_HEIGHT, x, bottom)
         painter.end()
 
@@ -197,11 +197,11 @@ class Slider(QSlider):
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        handle, travel_length = self._measure_handle()
+        handle_length, travel_length = self._measure_handle()
         low, high = self.minimum(), self.maximum()
         left = QStyle.sliderPositionFromValue(low, high, self.sliderPosition(), travel_length)
-        offset = event.position().x() - (left + handle / 2)
-        self._grip_offset = offset if abs(offset) <= handle / 2 else 0.0
+        offset = event.position().x() - (left + handle_length / 2)
+        self._grip_offset = offset if abs(offset) <= handle_length / 2 else 0.0
         self.setSliderDown(True)
         self._follow_mouse(event)
 
@@ -214,11 +214,11 @@ class Slider(QSlider):
             self.setSliderDown(False)
 
     def _follow_mouse(self, event: QMouseEvent) -> None:
-        handle, travel_length = self._measure_handle()
-        left = round(event.position().x() - self._grip_offset - handle / 2)
+        handle_length, travel_length = self._measure_handle()
+        left = round(event.position().x() - self._grip_offset - handle_length / 2)
         low, high = self.minimum(), self.maximum()
         self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, left, travel_length))
 
     def _measure_handle(self) -> tuple[int, int]:
-        handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
-        return handle, self.width() - handle
+        handle_length = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
+        return handle_length, self.width() - handle_length

@@ -111,10 +111,10 @@ class SplitLayout(QWidget):
         """
         if not self._arrangement or not self.isVisible():
             return
-        counts, outer = PART_COUNTS[self._arrangement], self._outer_splitter.sizes()
-        inner = self._inner_splitter.sizes() if counts[1] else []
-        if (len(outer), len(inner)) == counts:
-            self._sizes[self._arrangement] = tuple(outer), tuple(inner)
+        counts, outer_sizes = PART_COUNTS[self._arrangement], self._outer_splitter.sizes()
+        inner_sizes = self._inner_splitter.sizes() if counts[1] else []
+        if (len(outer_sizes), len(inner_sizes)) == counts:
+            self._sizes[self._arrangement] = tuple(outer_sizes), tuple(inner_sizes)
 
     def _restore_sizes(self) -> None:
         equal_sizes: Sizes = ((1,) * self._outer_splitter.count(), ())

@@ -117,8 +117,8 @@ class Facts:
 
         A fact is too expensive if it needs a file or more than `MAX_VALUES` values.
         """
-        needs_file = any(reads_a_file(e) for e in self.subject.encodings)
-        require(self.shown_rows and numbers <= MAX_VALUES and not needs_file)
+        has_file_encoding = any(reads_a_file(e) for e in self.subject.encodings)
+        require(self.shown_rows and numbers <= MAX_VALUES and not has_file_encoding)
 
     @cached_property
     def table(self) -> Floats:

@@ -14,7 +14,7 @@ from pe_explorer.encodings import Bias
 from pe_explorer.words.facts import FACTS, MAX_VALUES, Facts, register_fact, require, require_fact
 
 _PAIR_INDEX = 1  # index of the pair in the lesson on sines and cosines
-_DECIMALS = 3
+_DECIMAL_COUNT = 3
 
 
 def _compute_hand_turns(facts: Facts) -> list[float]:
@@ -134,7 +134,7 @@ def _format_sum_rule(facts: Facts, position: int) -> str:
     by = math.tau * facts.waves.turns.turn(_PAIR_INDEX, facts["shift_by"])[1]
     factors = math.sin(angle), math.cos(by), math.cos(angle), math.sin(by)
     numbers = map(_round_number, (*factors, math.sin(angle + by)))
-    sine, shift_cosine, cosine, shift_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)
+    sine, shift_cosine, cosine, shift_sine, total = (f"{n:.{_DECIMAL_COUNT}f}" for n in numbers)
     products = ((sine, shift_cosine), (cosine, shift_sine))
     terms = (f"{_add_brackets(a)}·{_add_brackets(b)}" for a, b in products)
     return f"{' + '.join(terms)} ≈ {total}"
@@ -151,4 +151,4 @@ def _compute_far_distance(facts: Facts) -> float:
 
 
 def _round_number(number: float) -> float:
-    return round(number, _DECIMALS) + 0.0  # adding 0.0 turns -0.0 into 0.0
+    return round(number, _DECIMAL_COUNT) + 0.0  # adding 0.0 turns -0.0 into 0.0

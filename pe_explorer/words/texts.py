@@ -157,7 +157,7 @@ def _parse_guide(words: Mapping[str, Any]) -> Guide:
     return Guide(shows, look, tuple(offers))
 
 
-def setting(state: Exploration, path: str, find_options: Callable[[str], Any]) -> Any:
+def get_setting(state: Exploration, path: str, find_options: Callable[[str], Any]) -> Any:
     """Return the value of a setting; `find_options` returns the options of a view."""
     first, _, remaining_path = path.partition(".")
     if first == "options":
@@ -182,7 +182,7 @@ class Wording:
     """The texts of a view, filled with facts; the file of the view can define further facts."""
 
     def __init__(self, view: str, facts: FactSource, find: SettingLookup) -> None:
-        self._view, self._facts, self._find = view, facts, find
+        self._view, self._facts, self._find_setting = view, facts, find
         self._worded_facts: dict[str, str] = {}
         self._words = ViewTexts()  # stays empty if the file is damaged
         with suppress(WordsError):
@@ -199,7 +199,7 @@ class Wording:
     def first(self, texts: Alternatives) -> str:
         """Return the first text that applies and can be filled, or an empty string."""
         for text, when, item_fact in texts:
-            if fits(when, self._find):
+            if fits(when, self._find_setting):
                 result = "".join([fill(text, item) for item in self._list_items(item_fact)])
                 if result:
                     return result
@@ -243,7 +243,7 @@ class Wording:
     def with_item(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""
         assert isinstance(self._facts, Facts)
-        return Wording(self._view, self._facts.with_item(item), self._find)
+        return Wording(self._view, self._facts.with_item(item), self._find_setting)
 
     def _list_items(self, name: str) -> Sequence["Wording"]:
         """Return a wording for each item of a fact, or only this wording if `name` is empty."""

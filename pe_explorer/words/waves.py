@@ -36,11 +36,11 @@ FACTS |= {
     ),
     # numbers of pairs that a RoPE type leaves unchanged and that it slows down; largest slowdown
     "kept_pairs": lambda facts: int(
-        (np.abs(_compute_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()
+        (np.abs(_compute_slowdowns(facts) - 1) <= _RELATIVE_TOLERANCE).sum()
     ),
-    "slowed_pairs": lambda facts: int((_compute_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
+    "slowed_pairs": lambda facts: int((_compute_slowdowns(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
     "most_slowed": lambda facts: (
-        float(_compute_slowing(facts).max()) if facts["slowed_pairs"] else None
+        float(_compute_slowdowns(facts).max()) if facts["slowed_pairs"] else None
     ),
     # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
@@ -111,7 +111,7 @@ def _list_wavelengths(facts: Facts) -> list[float]:
     return list(map(float, facts.wavelengths))
 
 
-def _compute_slowing(facts: Facts) -> Floats:
+def _compute_slowdowns(facts: Facts) -> Floats:
     e = facts.waves
     require(isinstance(e, Rotary))
     unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()

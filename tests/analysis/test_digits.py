@@ -147,13 +147,13 @@ def test_short_rows_keep_their_direction():
 def test_close_distances_are_evaluated_once_per_offset(monkeypatch):
     """If all rows are close, sines are computed per offset and sum, not per cell."""
     taken = []
-    precise = Turns.precise_phasors
+    precise = Turns.compute_precise_phasors
 
     def counted(self, half_steps):
         taken.append(len(half_steps))
         return precise(self, half_steps)
 
-    monkeypatch.setattr(Turns, "precise_phasors", counted)
+    monkeypatch.setattr(Turns, "compute_precise_phasors", counted)
     e = encodings.create("sinusoidal", dim=16, scale=1e-9)
     actual = distance.matrix(e, range(300), range(300), "manhattan")
     assert 0 < sum(taken) <= 10_000

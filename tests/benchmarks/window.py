@@ -183,12 +183,12 @@ def frames():
 
 def find_anything():
     """Type words into the palette of Ctrl+K, and report the slowest key."""
-    from pe_explorer.app.window.palette import Palette
+    from pe_explorer.app.window.palette import PaletteDialog
 
     window = Window()
     window.window.actions_by_key["find"].trigger()
     window.settle()
-    palette = window.window.findChild(Palette)
+    palette = window.window.findChild(PaletteDialog)
     typed = [word[:end] for word in FOUND for end in range(1, len(word) + 1)]
     slowest = max(_timed(_type, window, palette, text) for text in typed * 3)
     palette.reject()

@@ -46,8 +46,8 @@ def test_tables_match_matplotlib(name):
 
 def test_backwards_reverses_the_colours():
     for name in maps.VALUE_MAPS:
-        other = maps.reverse_name(name)
-        assert maps.reverse_name(other) == name
+        other = maps.reverse_map(name)
+        assert maps.reverse_map(other) == name
         np.testing.assert_array_equal(maps.table(other, 9), maps.table(name, 9)[::-1])
     for has_dark_background, first in ((False, 0), (True, maps.DARK_COLOUR_COUNT)):
         table = maps.make_order_table(has_dark_background=has_dark_background)
@@ -58,8 +58,8 @@ def test_is_dark_compares_with_middle_grey():
     for name in (*maps.VALUE_MAPS, *maps.ANGLE_MAPS):
         for size in (255, 256):  # grey contains the middle grey itself
             brightness = maps.table(name, size).astype(int) @ (299, 587, 114)
-            np.testing.assert_array_equal(maps.is_dark(name, size), brightness < 128_000)
-            assert len(maps.table(name)) == len(maps.is_dark(name)) == 256
+            np.testing.assert_array_equal(maps.find_dark_colours(name, size), brightness < 128_000)
+            assert len(maps.table(name)) == len(maps.find_dark_colours(name)) == 256
 
 
 def lightness(colours):

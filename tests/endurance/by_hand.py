@@ -124,7 +124,7 @@ def text(desk, pick, field):
     elif name == "File" and pick.random() < 0.8:  # the parameter of a learned table
         typed = pick.choice(desk.tables)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
-    enter(field, typed, replacing=pick.random() < 0.8)
+    enter_value(field, typed, replacing=pick.random() < 0.8)
     if reachable(field) and (ending := pick.choice(_ENDINGS)):
         _type_key(desk, ending, _PLAIN)
 
@@ -187,7 +187,7 @@ def at_once(desk, pick, field):
     yield f"{typed[:20]!r} into {described(field)}, {box.itemText(row)!r} of {described(box)}"
     if pick.random() < 0.5:
         _choose(box, row)
-    enter(field, typed, replacing=True)
+    enter_value(field, typed, replacing=True)
     _type_key(desk, pick.choice(("Return", "Up", "Tab")), _PLAIN)
     _choose(box, pick.randrange(box.count()))
 
@@ -231,7 +231,7 @@ def press(widget, pick, *names):
     QTest.keyClick(widget, getattr(Qt.Key, f"Key_{pick.choice(names)}"))
 
 
-def enter(field, typed, *, replacing):
+def enter_value(field, typed, *, replacing):
     """Enter a text as an input method of any script does."""
     field.setFocus()
     if not alive(field):  # a dialog may close when the field gets the focus

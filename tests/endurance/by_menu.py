@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette
+from pe_explorer.app.window.palette import PaletteDialog
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
@@ -384,7 +384,7 @@ def palette(desk, pick):
     desk.act("find")
     yield 0
     opened = desk.dialog
-    if not isinstance(opened, Palette):
+    if not isinstance(opened, PaletteDialog):
         return
     opened.line.setText(words[: pick.randrange(1, 40)])
     for _ in range(pick.randrange(4)):

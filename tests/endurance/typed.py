@@ -22,7 +22,7 @@ from pe_explorer.params import ParameterError, Real, declared, parse_whole_numbe
 from pe_explorer.params.number_text import parse_real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
-from tests.endurance.by_hand import enter
+from tests.endurance.by_hand import enter_value
 from tests.endurance.calls import (
     check_outcome,
     check_sentence,
@@ -138,8 +138,8 @@ def _typed(form, name, text):
     title, refused = declared(form.edited_class)[name].label, QSignalSpy(form.refused)
     (field,) = (it for it in form.findChildren(NumberField) if it.accessibleName() == title)
     field.activateWindow()
-    field.enter(7)
-    enter(field, text, replacing=True)
+    field.enter_value(7)
+    enter_value(field, text, replacing=True)
     shown = field.text()
     QTest.keyClick(field, Qt.Key.Key_Return)
     if refused.count():

@@ -44,7 +44,7 @@ TABLE = TextTable(
     ("", "one", "two"),
     (("a", "1", "2"), ("b", "3", "4"), ("c", "5", "6")),
     tuple((Detail(f"{row} one"), Detail(f"{row} two")) for row in "abc"),
-    spare_rows=2,
+    spare_row_count=2,
 )
 
 
@@ -104,7 +104,7 @@ def test_a_text_hides_what_it_names():
         ["a two"],
         ["c two"],
     ]
-    assert figure.table.spare_rows == 1
+    assert figure.table.spare_row_count == 1
     assert known_page(hide=("a", "b", "c"))[0].table is None
     assert known_page(hide=("one", "two"))[0].table is None
 

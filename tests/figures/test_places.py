@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 import numpy as np
 import pytest
 
-from pe_explorer.colours.maps import is_dark, make_order_table, table
+from pe_explorer.colours.maps import find_dark_colours, make_order_table, table
 from pe_explorer.colours.themes import LIGHT, PIN_SHADES
 from pe_explorer.encodings import create
 from pe_explorer.figures.layout import NoRoomError, areas, make_page
@@ -256,7 +256,7 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
 @pytest.mark.parametrize("cursor", ["hide", "show"])
 @pytest.mark.parametrize(("rows", "columns"), [(4, 5), (4, 7), (16, 2), (18, 2)])
 def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
-    panel = cells_panel(rows, columns, shows_numbers=True)
+    panel = cells_panel(rows, columns, has_numbers=True)
     page, (area,) = page_and_area(Figure((panel,)), Style(cursor=cursor, upward=True))
     wide, high = area.width / columns, area.height / rows
     size = 0.8 * EM
@@ -277,7 +277,7 @@ def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
             "middle",
         )
         index = cells.indices[row, column]
-        assert it.colour == ("#ffffff" if is_dark("viridis", 255)[index] else "#000000")
+        assert it.colour == ("#ffffff" if find_dark_colours("viridis", 255)[index] else "#000000")
         if grounds:
             ground = grounds[row * columns + column]
             behind = measure(it.text, size) + size
@@ -350,11 +350,13 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     texts = {it.text: it for it in items_of(page, PageText)}
     gap = 0.3 * EM
     for name, place in (
-        ("half", (area.left + gap, at(0, 1.5)[1] - gap)),
         ("whole", (area.left + gap, at(0, 3.5)[1] + 1.1 * EM)),
         ("1: 12", (at(10, 0)[0] + gap, area.top + 1.2 * EM)),
     ):
         assert (texts[name].x, texts[name].y) == pytest.approx(place)
+    half = texts["half"]  # to the right of the cursor, which would touch it at the left
+    assert at(7, 0)[0] + gap <= half.x < at(10, 0)[0]
+    assert half.y == pytest.approx(at(0, 1.5)[1] - gap)
 
 
 def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between_its_edges():
@@ -594,7 +596,7 @@ def test_a_table_is_in_words_where_they_have_room(size, has_space):
 @pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
 def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
-    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare_rows=1)
+    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare_row_count=1)
     panel = two_curves()._replace(y=PanelAxis("Euclidean distance from position 7", -1.0, 1.0))
     page, _ = page_and_area(Figure((panel,), table=table), size=size)
     room = page.width - 2 * MARGIN - width("row")

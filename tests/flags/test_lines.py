@@ -123,7 +123,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     if quantity.curve_axis and request.curves == "all":
         written, needed = replace(written, show="current", second_start=None), pins
     else:
-        second = request.second_start if quantity.has_windows else None
+        second = request.second_start if quantity.can_have_second_window else None
         written = replace(written, curves="one", name="", second_start=second)
     assert export_command.read_request(options) == written
     assert options.opened.state.pins == needed

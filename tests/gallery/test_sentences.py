@@ -25,7 +25,7 @@ def test_texts_of_exhibits_are_never_false(name):
 def test_all_texts_are_shown_when_an_exhibit_opens(name):
     exhibit = exhibits()[name]
     texts = exhibit.format_texts(resolved(exhibit.exploration))
-    assert texts.is_complete
+    assert texts.is_fully_valid
     assert texts.note == exhibit.note
     assert (texts.text, texts.truth) == (exhibit.text, exhibit.truth)
     for point, text in zip(exhibit.look, texts.look, strict=True):
@@ -39,7 +39,7 @@ def test_colours_and_the_cursor_do_not_change_texts():
     exhibit = exhibits()["000-heatmap"]
     state = exhibit.exploration.with_(position=7, dimension=3)
     state = pictures.with_options(state, "heatmap", values="viridis")
-    assert exhibit.format_texts(resolved(state)).is_complete
+    assert exhibit.format_texts(resolved(state)).is_fully_valid
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_phasors_of_phases_are_within_051_ulp():
 @every_progression
 def test_precise_phasors_are_accurate_near_zero(progression):
     half_steps = [1, 2, 355, 710, 2**53 + 1]
-    found = make_geometric_turns(*progression).precise_phasors(np.array(half_steps))
+    found = make_geometric_turns(*progression).compute_precise_phasors(np.array(half_steps))
     for row, place in enumerate(half_steps):
         for wave in range(progression[3]):
             exact = phasor(progression, wave, place)
@@ -51,7 +51,9 @@ def test_precise_phasors_are_accurate_near_zero(progression):
 
 def test_precise_phasors_of_fractions():
     steps = [Fraction(1, 3), Fraction(-7, 2), Fraction(2**60 + 1, 128)]
-    found = make_geometric_turns(*PROGRESSIONS[1]).precise_phasors(np.array(steps, dtype=object))
+    found = make_geometric_turns(*PROGRESSIONS[1]).compute_precise_phasors(
+        np.array(steps, dtype=object)
+    )
     for (row, wave), number in np.ndenumerate(found):
         exact = phasor(PROGRESSIONS[1], wave, mp.mpf(steps[row].numerator) / steps[row].denominator)
         assert number.imag == pytest.approx(float(exact.imag), rel=1e-15)

@@ -164,7 +164,7 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
     for exhibit in sampled([*exhibits().values()], 12):
         whole = exhibit.format_texts(resolve(exhibit.exploration, DirectStore()))
         none = tuple("" for _ in whole.look)
-        empty = whole._replace(note="", text="", truth="", look=none, is_complete=False)
+        empty = whole._replace(note="", text="", truth="", look=none, is_fully_valid=False)
         for texts in (whole, empty):
             words.display(exhibit, texts)
             QApplication.processEvents()
@@ -178,7 +178,7 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
             assert not any(row.isVisible() for row in words.points[len(none) :])
             numbers = [text for text in visible if text.isdigit()]
             assert numbers == [f"{n}" for n, text in enumerate(texts.look, 1) if text]
-            assert words.restore_button.isVisible() == (not texts.is_complete)
+            assert words.restore_button.isVisible() == (not texts.is_fully_valid)
             rows = [row for row in words.tries if row.isVisible()]
             assert [row.button.text() for row in rows] == [each.label for each in exhibit.tries]
             for row, tried, outcome in zip(rows, exhibit.tries, texts.outcomes, strict=True):

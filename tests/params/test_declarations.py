@@ -22,7 +22,7 @@ from pe_explorer.params import (
 )
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
-BASE = Real(1e4, 1.0, 1e12, excludes_low=True, label="Base", help="How slow.")
+BASE = Real(1e4, 1.0, 1e12, has_open_low=True, label="Base", help="How slow.")
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
 LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")
 

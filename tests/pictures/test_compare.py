@@ -8,7 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.compare import Compare
+from pe_explorer.pictures.compare import ComparePicture
 from pe_explorer.pictures.gestures import Pointer
 from tests.support import states
 from tests.support.definitions import mp
@@ -155,9 +155,9 @@ def test_without_angles_on_a_side_there_is_no_comparison():
     alibi = encodings.create("alibi")
     for pair in ((rope(), alibi), (alibi, rope())):
         state = states.state_of("compare", **fields_of(*pair))
-        assert "no angles" in Compare(state).explain_unavailability()
+        assert "no angles" in ComparePicture(state).explain_unavailability()
     second = states.state_of("compare", **fields_of(rope(), alibi, YARN, compared=1))
-    assert not Compare(second).is_unavailable()
+    assert not ComparePicture(second).is_unavailable()
 
 
 def test_pairs_that_stand_still_have_no_place():

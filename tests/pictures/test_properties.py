@@ -121,7 +121,7 @@ def test_002_wishes_in_words_where_there_is_room():
     for number in range(1, 5):
         assert column(figure, number)["Linear shift"] == "no: no single matrix"
         reason = details(figure, "Linear shift", number)
-        assert reason.shows_sentence
+        assert reason.can_show_sentence
         assert re.search(r"no .*matrix|cosine", reason.sentence)
     (residual,) = numbers_in(column(figure)["Linear shift"])
     assert 0 < residual <= 1.1e-15

@@ -12,7 +12,7 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_expensive, is_quick
 from pe_explorer.pictures.gestures import Drag
 from pe_explorer.pictures.limits import find_limit_above
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from tests.pictures.resampling import resampled
 from tests.support import states
 from tests.support.figures import page_with, words_of
@@ -66,7 +66,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
         np.testing.assert_allclose(values_of(join=join), table, atol=1e-14)
     panel = figure_of(join="positions").panels[0]
     assert panel.y.names == tuple(FIRST.split())
-    assert panel.cells.shows_numbers
+    assert panel.cells.has_numbers
     assert panel.cells.limits == (-1.0, 1.0)
     joined = {"join": "concatenation"}
     parts = values_of(**joined, first=15, dimensions=3)
@@ -148,7 +148,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
 
 
 def test_stripes_of_rows_are_those_of_the_page():
-    room = Room((Size(300, 200, 2), Size(200, 150, 2)))
+    room = FigureSpace((Size(300, 200, 2), Size(200, 150, 2)))
     assert TOKENS.find_size(room) == Size(300, 150, 2, second_width=200)
 
 

@@ -52,16 +52,16 @@ def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
             assert tables.read_table(save(path, array)).nonfinite_count == 4
 
 
-@pytest.mark.parametrize("trailing_bytes", [1, 77, 4096])
-def test_bytes_after_the_table_are_ignored_with_a_note(path, trailing_bytes):
+@pytest.mark.parametrize("trailing_size", [1, 77, 4096])
+def test_bytes_after_the_table_are_ignored_with_a_note(path, trailing_size):
     assert tables.read_table(save(path, numbers("f4"))).note == ""
     with open(path, "ab") as file:
-        file.write(b"x" * trailing_bytes)
+        file.write(b"x" * trailing_size)
     table = tables.read_table(path)
     np.testing.assert_array_equal(table.part(0, table.rows), numbers("f4"))
     assert table.note.startswith(path)
     assert f"{ROWS} × {COLUMNS}" in table.note
-    assert f"{trailing_bytes:,} bytes" in table.note
+    assert f"{trailing_size:,} bytes" in table.note
 
 
 def test_orders_of_one_column_and_versions_of_the_header(path):

@@ -130,7 +130,7 @@ def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
 def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     view = clocks(450, 330, e=sinusoidal(dim=2), count=1)
-    view.target = view.target._replace(marks_cursor=False, density=ratio)
+    view.target = view.target._replace(has_cursor_mark=False, density=ratio)
     view.redraw()
     settle(view.model)
     image = QImage(round(450 * ratio), round(330 * ratio), QImage.Format.Format_RGB32)

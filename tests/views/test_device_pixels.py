@@ -35,7 +35,7 @@ def drawn(qtbot, tmp_path):
         model = Model(pictures.with_options(state, name, **(options or {})))
         view = views.find(name)(outer)
         shown.append((view, model))
-        view.target = RenderTarget(density=ratio, marks_cursor=position is not None)
+        view.target = RenderTarget(density=ratio, has_cursor_mark=position is not None)
         view.setGeometry(*PLACE)
         view.attach(model)
         outer.show()

@@ -86,7 +86,7 @@ def test_a_pane_equals_the_file_of_its_size(show, qapp, name, number):
     qapp.set_theme(pick.choice(("light", "dark")))
     options, fields = random_state(name, pick)
     size, scale = pick.choice(SIZES), pick.choice((1, 2))
-    target = RenderTarget(density=float(scale), marks_cursor=False)
+    target = RenderTarget(density=float(scale), has_cursor_mark=False)
     view = show(name, *size, options, target, **fields)
     wait_for_worker(view.model)
     if view.is_blank or view.on_screen.figure.note is not None:  # a sentence stands over the pane

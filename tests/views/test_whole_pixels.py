@@ -77,7 +77,7 @@ def report_screen():
         e = encodings.create("sinusoidal", dim=width)
         model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
         view = views.find(name)(outer)
-        view.target = RenderTarget(marks_cursor=False)
+        view.target = RenderTarget(has_cursor_mark=False)
         view.attach(model)
         view.show()
         view.setGeometry(*place)

@@ -26,7 +26,7 @@ from pe_explorer.files.atomic import OutputError, remove_partial_files, replace_
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, reason, with_full_stop
-from pe_explorer.widgets.dialogs import Button, ask, show_message
+from pe_explorer.widgets.dialogs import Button, ask_question, show_message
 
 logger = logging.getLogger(__name__)
 
@@ -298,7 +298,9 @@ class RecoveryDialog(QDialog):
     def _ask_to_discard(self) -> None:
         self._item_to_discard = self.list.currentItem()
         text = f"{self._item_to_discard.text()}\n\nThe backup will be deleted permanently."
-        ask(self, "Discard this backup?", text, _BUTTON_TEXTS, Button.Cancel, self._receive_button)
+        ask_question(
+            self, "Discard this backup?", text, _BUTTON_TEXTS, Button.Cancel, self._receive_button
+        )
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:

@@ -32,7 +32,7 @@ from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError, join_words, with_full_stop
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
-from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask_question, show_message
 
 _OWNER = "files"
 _FILE_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
@@ -348,7 +348,7 @@ class FileActions(StepRunner):
     def _ask(self, title: str, text: str, labels: dict[Button, str], default: Button) -> Steps[int]:
         if self._can_close:
             return Button.Cancel
-        ask(self._window, title, text, labels, default, self._receive_result)
+        ask_question(self._window, title, text, labels, default, self._receive_result)
         return (yield None)
 
     def _choose(self, title: str, file_filters: str, proposed_name: str = "") -> Steps[Path | None]:

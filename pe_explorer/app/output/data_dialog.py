@@ -87,14 +87,14 @@ class DataDialog(FileDialog):
         has_second_window = pictures.find("heatmap")(state).options.second is not None
         can_choose_curves = bool(
             (quantity.curve_axis and state.pins)
-            or (quantity.has_windows and has_second_window)
+            or (quantity.can_have_second_window and has_second_window)
             or flags.has_several_curves(self._view, state, quantity.name)
         )
         self.form.setRowVisible(self.curves, can_choose_curves)
         request = self._make_request()
-        shows_all_curves = can_choose_curves and request.has_all_curves
-        self.subject.setEnabled(not shows_all_curves)
-        self.subject.setToolTip(f"{self._subject_help}{_CURVES_NOTE if shows_all_curves else ''}")
+        has_every_curve = can_choose_curves and request.has_all_curves
+        self.subject.setEnabled(not has_every_curve)
+        self.subject.setToolTip(f"{self._subject_help}{_CURVES_NOTE if has_every_curve else ''}")
         sentences = flags.omissions(request, self._view, state)
         sentences += request.find_missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))

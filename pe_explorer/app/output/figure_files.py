@@ -89,7 +89,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     Raise `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
     image is too large, or the file cannot be written.
     """
-    parts = _WRITERS.get(target.suffix.lower())
+    parts = _ENCODERS.get(target.suffix.lower())
     if parts is None:
         raise OutputError(target, f"the name must end in {', '.join(FIGURE_SUFFIXES)}")
     page = page._replace(title=clean_xml_text(page.title))
@@ -175,4 +175,4 @@ def _encode_svg(page: Page, _: float, session: str, progress: threading.Event) -
     return (part.encode() for part in make_svg_parts(page, session, progress))
 
 
-_WRITERS = {".png": _encode_png, ".pdf": _encode_pdf, ".svg": _encode_svg}
+_ENCODERS = {".png": _encode_png, ".pdf": _encode_pdf, ".svg": _encode_svg}

@@ -208,9 +208,9 @@ class Output(QObject):
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 
     @Slot(object)
-    def _receive_copy(self, copy: _ClipboardItem) -> None:
+    def _receive_copy(self, item: _ClipboardItem) -> None:
         self._end()
-        content, sentence = copy
+        content, sentence = item
         if isinstance(content, str):
             QApplication.clipboard().setText(content)
         else:

@@ -29,7 +29,7 @@ from pe_explorer.widgets.dialogs import FileChooser
 _SIZE_TOLERANCE = 0.5  # points; Qt rounds paper sizes to whole points
 
 
-class PaperPlace(NamedTuple):
+class Placement(NamedTuple):
     """The position of a figure in the printable area, in points, and its scale."""
 
     left: float
@@ -42,7 +42,7 @@ def has_printers() -> bool:
     return bool(QPrinterInfo.availablePrinterNames())
 
 
-def place_on_paper(layout: QPageLayout, size: FigureSize, *, is_fitted: bool) -> PaperPlace:
+def place_on_paper(layout: QPageLayout, size: FigureSize, *, is_fitted: bool) -> Placement:
     """Return the position and scale of a figure on paper.
 
     Raise `ParameterError` if `is_fitted` is false and the figure exceeds the printable area.
@@ -61,10 +61,10 @@ def place_on_paper(layout: QPageLayout, size: FigureSize, *, is_fitted: bool) ->
             raise ParameterError("size", problem, remedy)
         scale = 1.0
     left, top = (space.width() - scale * width) / 2, (space.height() - scale * height) / 2
-    return PaperPlace(left, top, scale)
+    return Placement(left, top, scale)
 
 
-def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
+def print_page(page: Page, printer: QPrinter, place: Placement, progress: threading.Event) -> None:
     """Print a page, or write a PDF file if the printer prints to one; can run in any thread.
 
     Raise `ParameterError` if printing cannot begin or the file cannot be written. Raise
@@ -87,7 +87,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
 
 
 def _draw(
-    page: Page, place: PaperPlace, painter: QPainter, progress: threading.Event | None = None
+    page: Page, place: Placement, painter: QPainter, progress: threading.Event | None = None
 ) -> None:
     painter.translate(place.left, place.top)
     painter.scale(place.scale, place.scale)
@@ -207,7 +207,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
         else:
             self.begin(self._print(self._printer, place))
 
-    def _print(self, printer: QPrinter, place: PaperPlace) -> Steps[None]:
+    def _print(self, printer: QPrinter, place: Placement) -> Steps[None]:
         page = yield from self.page()
         self.show_progress("Printing…")
         yield partial(print_page, page, printer, place)

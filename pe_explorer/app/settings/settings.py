@@ -90,7 +90,9 @@ class Settings(NamedTuple):
 
 
 _PATTERNS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
-_GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NO_ENTRIES, ())}
+_GROUP_FIELDS = {
+    field for field, value in Settings()._asdict().items() if value in (_NO_ENTRIES, ())
+}
 _FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURE_SUFFIXES.index}
 _FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 
@@ -185,8 +187,8 @@ class SettingsFile(QObject):
         other_times = [key for key, name in self._files_by_time.items() if name != str(file)]
         old_times = dict.fromkeys(self._files_by_time.keys() - other_times[: _MAX_RECENT_FILES - 1])
         # Make the new key the largest, even if the clock was set back.
-        now = max([time.time_ns(), *(int(key) + 1 for key in self._files_by_time)])
-        recent = {**old_times, f"{now:019}": str(file)}
+        new_time = max([time.time_ns(), *(int(key) + 1 for key in self._files_by_time)])
+        recent = {**old_times, f"{new_time:019}": str(file)}
         self.change(recent=recent, folders={"session": str(file.parent)})
 
     def forget_recent_files(self, path: Path | str | None = None) -> None:
@@ -199,11 +201,11 @@ class SettingsFile(QObject):
         """Write pending changes, and read the changes of other windows."""
         texts = (self._file and self._synchronise(self._file)) or self._setting_texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
-        fields: dict[str, Any] = {field: {} for field in _GROUPS}
+        fields: dict[str, Any] = {field: {} for field in _GROUP_FIELDS}
         errors = {}
         for key, text in texts.items():
             field, slash, name = key.partition("/")
-            if field not in _PATTERNS or bool(slash) != (field in _GROUPS):
+            if field not in _PATTERNS or bool(slash) != (field in _GROUP_FIELDS):
                 continue  # a later version may use this key
             try:
                 # Initially, `fields` contains only the fields that are groups of keys.
@@ -225,8 +227,8 @@ class SettingsFile(QObject):
         lock = QLockFile(f"{file.fileName()}.lock")
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:
-            attempts = 1 if self._is_locked else _MAX_LOCK_ATTEMPTS
-            any(lock.tryLock(_LOCK_TIMEOUT) for _ in range(attempts))
+            max_attempts = 1 if self._is_locked else _MAX_LOCK_ATTEMPTS
+            any(lock.tryLock(_LOCK_TIMEOUT) for _ in range(max_attempts))
         self._is_locked = lock.error() == QLockFile.LockError.LockFailedError
         lock.unlock()
         if self._edits and not self._is_locked:

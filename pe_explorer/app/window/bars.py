@@ -62,8 +62,8 @@ class Bars(QObject):
                 self.top.addSeparator()  # between actions of different menus
             self.top.addActions(toolbar_actions)
         gap = QWidget()  # expands, so that the following widgets are at the right end
-        policies = gap.sizePolicy().Policy
-        gap.setSizePolicy(policies.Expanding, policies.Preferred)
+        policy = gap.sizePolicy().Policy
+        gap.setSizePolicy(policy.Expanding, policy.Preferred)
         self.top.addWidget(gap)
         self.panes = self._add_bar("Panes", "top")
         self.panes.addActions(self._arrangement_group.actions())
@@ -93,9 +93,9 @@ class Bars(QObject):
     def put(self, places: Mapping[str, Place]) -> None:
         names = places.keys() & self._movable_bars.keys()
         last_row: tuple[str, int] | None = None
-        for name in sorted(names, key=lambda name: _find_row(places[name])):
+        for name in sorted(names, key=lambda name: _find_row_and_index(places[name])):
             bar, (area, visibility) = self._movable_bars[name], places[name].words
-            row = _find_row(places[name])[:2]
+            row = _find_row_and_index(places[name])[:2]
             self._window.removeToolBarBreak(bar)
             if last_row is not None and last_row[0] == area and last_row != row:
                 self._window.addToolBarBreak(_AREAS[area])
@@ -132,7 +132,7 @@ class Bars(QObject):
         return super().eventFilter(watched, event)
 
 
-def _find_row(place: Place) -> tuple[str, int, int]:
+def _find_row_and_index(place: Place) -> tuple[str, int, int]:
     """Return a bar's window edge, its row counted from the edge, and its index in the row."""
     (x, y), (area, _) = place.pixels, place.words
     sign = -1 if area in ("right", "bottom") else 1

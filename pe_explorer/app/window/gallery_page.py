@@ -19,7 +19,7 @@ from pe_explorer.widgets.fonts import make_scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 
-_LESSONS, _TOURS = "Lessons", "Tours of five articles"
+_LESSONS_TITLE, _TOURS_TITLE = "Lessons", "Tours of five articles"
 _OTHER_GROUP = "No source document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
@@ -158,11 +158,14 @@ class GalleryPage(QWidget):
         grouping = self._grouping_buttons.checkedButton().objectName()
         for button in self._grouping_buttons.buttons():
             set_bold(button, button.isChecked())
-        groups: dict[str, dict[GalleryCard, search.SearchWords]] = {_LESSONS: {}, _TOURS: {}}
+        groups: dict[str, dict[GalleryCard, search.SearchWords]] = {
+            _LESSONS_TITLE: {},
+            _TOURS_TITLE: {},
+        }
         for lesson in lesson_files.lessons().values():
-            groups[_LESSONS][self.lesson_cards[lesson.id]] = search.make_lesson_words(lesson)
+            groups[_LESSONS_TITLE][self.lesson_cards[lesson.id]] = search.make_lesson_words(lesson)
         for card in self.tour_cards.values():
-            groups[_TOURS][card] = search.make_search_words(card.title, ("tour",), ())
+            groups[_TOURS_TITLE][card] = search.make_search_words(card.title, ("tour",), ())
         if grouping == "question":
             groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
@@ -199,7 +202,7 @@ class GalleryPage(QWidget):
         is_searching = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
-            return section.best_rank, is_searching and section.title == _LESSONS
+            return section.best_rank, is_searching and section.title == _LESSONS_TITLE
 
         return sorted(self.sections, key=order)
 

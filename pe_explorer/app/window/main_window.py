@@ -186,9 +186,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def open_palette(self) -> None:
-        from pe_explorer.app.window.palette import Palette, list_entries
+        from pe_explorer.app.window.palette import PaletteDialog, list_entries
 
-        Palette(self, list_entries(self)).open()
+        PaletteDialog(self, list_entries(self)).open()
 
     @Slot()
     def show_keys(self) -> None:

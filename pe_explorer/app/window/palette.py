@@ -218,7 +218,7 @@ _NO_RESULTS_ENTRY = Entry("No results. Try fewer words.", "", list)
 _LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
-class Palette(QDialog):
+class PaletteDialog(QDialog):
     """A search field with a list of the matching entries below it."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:

@@ -210,8 +210,8 @@ class OptionsPopup(ModelFollower):
         self.adjustSize()
         screen = view.screen().availableGeometry()
         top, top_above = place.y(), place.y() - _HEADER_HEIGHT - self.height()
-        would_hide_picture = self.height() > view.height() // 2
-        if would_hide_picture and top_above >= view.window().geometry().top():
+        is_too_tall = self.height() > view.height() // 2
+        if is_too_tall and top_above >= view.window().geometry().top():
             top = top_above
         top = min(top, screen.bottom() - self.height())
         self.move(max(screen.left(), place.x() - _POPUP_WIDTH), max(screen.top(), top))

@@ -126,8 +126,8 @@ def _make_button_font(titles: Collection[str]) -> QFont:
     """Return the largest font, up to `_FONT_SCALE`, in which all titles fit."""
     font = make_scaled_font(_FONT_SCALE)
     font.setBold(True)  # measure bold text, which is wider
-    room = _BUTTON_WIDTH - 2 * _TEXT_PADDING
-    while max(map(QFontMetrics(font).horizontalAdvance, titles)) > room:
+    max_text_width = _BUTTON_WIDTH - 2 * _TEXT_PADDING
+    while max(map(QFontMetrics(font).horizontalAdvance, titles)) > max_text_width:
         font.setPointSizeF(font.pointSizeF() * _SHRINK_FACTOR)  # hinting scales widths unevenly
     font.setBold(False)
     return font
@@ -152,8 +152,8 @@ class _RailButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
-        policies = self.sizePolicy().Policy
-        self.setSizePolicy(policies.Expanding, policies.Fixed)
+        policy = self.sizePolicy().Policy
+        self.setSizePolicy(policy.Expanding, policy.Fixed)
         self.setFont(font)
         self.set_icon_side(_ICON_SIDE)
 

@@ -256,7 +256,9 @@ class Workspace(ModelFollower):
         shown, own_window_names = self.shown_views, self.own_windows.names
         focus_widget = self.window().focusWidget()
         items = self._panes.items()
-        focused = [name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)]
+        focused_names = [
+            name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)
+        ]
         self._is_arranging = True
         try:
             names = [name for name in shown if name not in own_window_names]
@@ -272,7 +274,7 @@ class Workspace(ModelFollower):
         if self._active_name not in self.own_windows.names:
             self._set_active_view(active)
         # Move the focus to the active view, because clicking a focused view does not activate it.
-        if focused and active not in focused:
+        if focused_names and active not in focused_names:
             self.pane(active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
         self._chip_timer.start()

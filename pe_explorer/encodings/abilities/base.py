@@ -223,12 +223,12 @@ class Encoding(Declared):
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
         """Raise `EncodingError` about the parameter `name` if a position in a range has no row."""
-        first, last = self.domain[0], self.domain[-1]
-        if first <= low and high <= last:
+        first_position, last_position = self.domain[0], self.domain[-1]
+        if first_position <= low and high <= last_position:
             return
-        missing_position = low if low < first else high
+        missing_position = low if low < first_position else high
         problem = f"{self.rows.name} {missing_position:,} has no row in {self.format_name()}"
-        problem += f", which has rows for {first:,} to {last:,}"
+        problem += f", which has rows for {first_position:,} to {last_position:,}"
         remedy = "choose one in this range" if low == high else "choose from this range"
         raise EncodingError(name, problem, remedy)
 

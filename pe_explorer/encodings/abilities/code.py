@@ -18,9 +18,9 @@ class Library(NamedTuple):
         """The argument that selects float64, as code."""
         return f"dtype={self.prefix}.float64"
 
-    def arange(self, *ends: int, double: bool = False) -> str:
+    def arange(self, *bounds: int, double: bool = False) -> str:
         """Return code for a range of integers."""
-        arguments = [*map(str, ends), *([self.float64_argument] if double else [])]
+        arguments = [*map(str, bounds), *([self.float64_argument] if double else [])]
         return f"{self.prefix}.arange({', '.join(arguments)})"
 
     def join(self, *arrays: str) -> str:

@@ -21,7 +21,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import Inspection, Value, make_inspection
 from pe_explorer.pictures.picture import Options, Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.words import FACTS, Facts, register_fact, require
 
 TurnCount = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
@@ -120,7 +120,7 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
         return clocks * len(thin_out_positions(self.state.positions, clocks))
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         size = space.panels[0]
         return ClockArea(
             size.width, size.height, ratio=space.ratio, text=space.text, clocks=space.clocks

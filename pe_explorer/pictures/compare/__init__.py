@@ -33,7 +33,7 @@ _EXACT_COST = 300  # cost of the exact frequency of a column, in the unit of `pi
 _MAX_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
 
 
-class Compare(WavesAcross[CompareOptions, CompareNumbers]):
+class ComparePicture(WavesAcross[CompareOptions, CompareNumbers]):
     """Differences between the current and the pinned encoding: a curve and a table of evidence."""
 
     name: ClassVar[str] = "compare"
@@ -98,8 +98,8 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
-        shows_ratio = self.options.curve == "ratio"
-        panel = self._make_ratio_panel(numbers) if shows_ratio else self._make_error_panel(numbers)
+        is_ratio = self.options.curve == "ratio"
+        panel = self._make_ratio_panel(numbers) if is_ratio else self._make_error_panel(numbers)
         note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)

@@ -12,7 +12,7 @@ from pe_explorer.params import drop_unused
 from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_encoding
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, make_table
-from pe_explorer.pictures.waves_across import find_wave_column
+from pe_explorer.pictures.waves_across import make_wave_fields
 from pe_explorer.words import FACTS, Facts, register_fact, require_fact
 from pe_explorer.words.texts import Wording
 
@@ -93,8 +93,8 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     state, comparison = picture.state, numbers.comparison
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
     offset, pair = comparison.first_beyond(picture.options.tolerance) or (0, None)
-    first_beyond: dict[str, Any] = {**find_wave_column(e, pair)}
-    largest_error_fields: dict[str, Any] = {**find_wave_column(e, comparison.worst)}
+    first_beyond: dict[str, Any] = {**make_wave_fields(e, pair)}
+    largest_error_fields: dict[str, Any] = {**make_wave_fields(e, comparison.worst)}
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_beyond |= {"position": state.start + offset, **curve}
         if (count := _ZOOM_FACTOR * offset) > state.count:
@@ -104,8 +104,8 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     order = None if comparison.is_identity else comparison.permutation
     largest_pair = comparison.largest[0] if comparison.differs else None
     places: tuple[dict[str, Any], ...] = (
-        {"fields": find_wave_column(e, comparison.first_pair)},
-        {"fields": find_wave_column(e, largest_pair)},
+        {"fields": make_wave_fields(e, comparison.first_pair)},
+        {"fields": make_wave_fields(e, largest_pair)},
         {"fields": first_beyond},
         {"fields": largest_error_fields},
         {},

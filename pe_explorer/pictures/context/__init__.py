@@ -63,14 +63,14 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         return float(_EXACT_COST * self.encoding.width)
 
     def compute_numbers(self) -> ContextNumbers:
-        e, lengths, shows_types = self.encoding, self.lengths, self.options.part == "types"
+        e, lengths, has_type_table = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
         current = scaling.scaling(e, *lengths)
-        types = tuple(scaling.list_scalings(e, *lengths)) if shows_types else ()
-        answers = () if shows_types else tuple(make_answers(e, lengths))
-        sped_up = context.compute_speed_ups(current.encoding)
+        types = tuple(scaling.list_scalings(e, *lengths)) if has_type_table else ()
+        answers = () if has_type_table else tuple(make_answers(e, lengths))
+        speed_ups = context.compute_speed_ups(current.encoding)
         trained, target = context.turns(e, *lengths).T
-        return ContextNumbers(lengths, trained, target, current, types, answers, sped_up)
+        return ContextNumbers(lengths, trained, target, current, types, answers, speed_ups)
 
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels

@@ -125,8 +125,8 @@ def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAn
     factor = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
     text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
     why = f"The smallest “{kind}” factor that avoids unseen angles at target length {target:,}."
-    make = partial(scaling.with_factor, e, kind, *lengths, value)
-    return _add_encoding(CalculatorAnswer(name, text, formula, why), make)
+    make_encoding = partial(scaling.with_factor, e, kind, *lengths, value)
+    return _add_encoding(CalculatorAnswer(name, text, formula, why), make_encoding)
 
 
 def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
@@ -143,9 +143,11 @@ def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
     return CalculatorAnswer(name, text, f"{trained:,} · smallest ω/ω′", why, fields)
 
 
-def _add_encoding(answer: CalculatorAnswer, make: Callable[[], Encoding]) -> CalculatorAnswer:
+def _add_encoding(
+    answer: CalculatorAnswer, make_encoding: Callable[[], Encoding]
+) -> CalculatorAnswer:
     try:
-        return answer._replace(fields={"encoding": make()})
+        return answer._replace(fields={"encoding": make_encoding()})
     except (EncodingError, OverflowError):
         why = f"{answer.why} This value is out of range, so it cannot be used."
         return answer._replace(why=why)

@@ -27,7 +27,7 @@ from pe_explorer.pictures.distances.reasons import explain_no_curve_briefly
 from pe_explorer.pictures.distances.words import SECOND_PANEL
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_hidden_cursor
 from pe_explorer.pictures.limits import (
     describe_substitute,
     explain_not_drawn,
@@ -36,7 +36,7 @@ from pe_explorer.pictures.limits import (
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
 from pe_explorer.pictures.named import list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
 from pe_explorer.pictures.shown_positions import (
     find_coordinate,
@@ -79,7 +79,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return list_encodings(state), *positions, state.metric, options.part, options.second_metric
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         """Return a size with the width of the curve and the height of the matrix."""
         return replace(space.panels[0], height=space.panels[-1].height)
 
@@ -161,7 +161,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def find_cursor_points(self) -> dict[str, PanelPoint]:
         state, e = self.state, self.state.encoding
-        if self.options.shows_histogram:
+        if self.options.has_histogram:
             number = math.nan
             if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
                 number, *_ = words.measure_distance(e, state.position, state.second, state.metric)
@@ -172,18 +172,18 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def frame(self) -> Figure:
         state, options, (rows, _) = self.state, self.options, find_axes(self.state.encoding)
         positions = make_whole_axis(rows.name, state.start, state.count)
-        if options.shows_histogram:
+        if options.has_histogram:
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
         panels, second = [], options.second_metric
-        reference = f"{rows.name} {printed.short(state.reference)}"
-        if options.shows_curve:
+        reference = f"{rows.name} {printed.format_short(state.reference)}"
+        if options.has_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
             panels.append(Panel("curve", positions, axis, is_above_next_panel=bool(second)))
         if second:
             axis = PanelAxis(measure(second, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))
-        if options.shows_matrix:
+        if options.has_matrix:
             panels.append(Panel("matrix", positions, replace(positions, is_downward=True)))
         return Figure(tuple(panels))
 
@@ -202,10 +202,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         )
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
-        if self.options.shows_histogram:
+        if self.options.has_histogram:
             return None
-        if self.options.shows_curve:
-            return find_hidden_row(self.state, "to the left", "to the right")
+        if self.options.has_curve:
+            return make_hidden_cursor(self.state, "to the left", "to the right")
         return super().find_hidden_cursor()
 
     def find_pointer_fields(

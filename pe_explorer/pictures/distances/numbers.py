@@ -78,7 +78,7 @@ def compute(
 ) -> DistancesNumbers:
     """Return the distances; `size` has the width of the curve and the height of the matrix."""
     metric, second = state.metric, options.second_metric
-    if options.shows_histogram:
+    if options.has_histogram:
         return _compute_histogram(state, cancellation)
     if not second:
         return _compute_metric_numbers(state, metric, options, size, cancellation)
@@ -95,13 +95,11 @@ def compute(
 
 def _compute_histogram(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
     numbers = histogram.compute(state, list_encodings(state), cancellation)
-    note = _note(state, state.metric, numbers.shares[0], measures_pairs=True)
+    note = _note(state, state.metric, numbers.shares[0], is_pairwise=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
-    missing_reasons = _list_missing_reasons(
-        state, state.metric, numbers.shares, measures_pairs=True
-    )
+    missing_reasons = _list_missing_reasons(state, state.metric, numbers.shares, is_pairwise=True)
     return DistancesNumbers(histogram=numbers, note=note, missing_reasons=missing_reasons)
 
 
@@ -115,8 +113,8 @@ def _compute_metric_numbers(
     e = require_known(state.encoding)
     curve_block, _ = _find_blocks(state, size.width)
     block, cells = _find_blocks(state, size.height)
-    encodings = list_encodings(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # number of curves and matrix rows
+    encodings = list_encodings(state) if options.has_curve else ()
+    total = len(encodings) + cells * options.has_matrix  # number of curves and matrix rows
     curves, ranges = [], []
     for done_count, encoding in enumerate(encodings):
         reporter = partial(report, PartialProgress(progress, done_count / total, 1 / total))
@@ -126,7 +124,7 @@ def _compute_metric_numbers(
     tables = [*curves, *chain.from_iterable((span.low, span.high) for span in ranges if span)]
     ends = limits.find_finite_limits(np.concatenate(tables or [np.empty(0)])) or (0.0, 0.0)
     matrix = None
-    if options.shows_matrix:
+    if options.has_matrix:
         part = PartialProgress(progress, len(encodings) / total, cells / total)
         values = _compute_matrix(e, (state.start, block, cells), metric, partial(report, part))
         matrix = limits.make_pixel_image(values, _compute_limits([values], metric))
@@ -143,7 +141,7 @@ def _compute_metric_numbers(
         f"{kind} of {block:,} × {e.rows.format_count(block)}" if matrix and block > 1 else "",
         matrix,
         block,
-        note=_note(state, metric, tables[0], measures_pairs=not curves),
+        note=_note(state, metric, tables[0], is_pairwise=not curves),
         undetermined=_describe_undetermined(e, metric, tables[0]),
         missing_reasons=_list_missing_reasons(state, metric, curves),
     )
@@ -165,26 +163,24 @@ def _describe_undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
 
 
 def _list_missing_reasons(
-    state: Exploration, metric: str, tables: Sequence[Floats], *, measures_pairs: bool = False
+    state: Exploration, metric: str, tables: Sequence[Floats], *, is_pairwise: bool = False
 ) -> tuple[str, ...]:
-    reason = partial(explain_no_distance, metric=metric, measures_pairs=measures_pairs)
+    reason = partial(explain_no_distance, metric=metric, is_pairwise=is_pairwise)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
         for pin, numbers in zip(state.pins, tables[1:], strict=False)
     )
 
 
-def _note(state: Exploration, metric: str, numbers: Floats, *, measures_pairs: bool) -> Note | None:
+def _note(state: Exploration, metric: str, numbers: Floats, *, is_pairwise: bool) -> Note | None:
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
-        why = "" if measures_pairs else _explain_invisible_curve(state, e, metric, numbers)
+        why = "" if is_pairwise else _explain_invisible_curve(state, e, metric, numbers)
         return Note(why) if why else None
-    sentence = (
-        f"{capitalise(explain_no_distance(state, e, metric, measures_pairs=measures_pairs))}."
-    )
-    if no_rows_reason(state, e) or not (measures_pairs or reference in e.domain):
+    sentence = f"{capitalise(explain_no_distance(state, e, metric, is_pairwise=is_pairwise))}."
+    if no_rows_reason(state, e) or not (is_pairwise or reference in e.domain):
         return Note(sentence, "Show its rows", rows=e.domain)
-    is_angle = not measures_pairs and distance.find_base_metric(metric) in ("cosine", "correlation")
+    is_angle = not is_pairwise and distance.find_base_metric(metric) in ("cosine", "correlation")
     if is_angle and not distance.explain_undefined(e, reference, "euclidean"):
         return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
@@ -282,13 +278,13 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
 def _estimate_metric_cost(
     state: Exploration, metric: str, options: DistancesOptions, size: Size
 ) -> float:
-    if options.shows_histogram:
+    if options.has_histogram:
         return sum(_estimate_histogram_cost(state, e) for e in list_comparable_encodings(state))
     total = 0.0
-    if options.shows_matrix:
+    if options.has_matrix:
         side = spread(state.count, size.height)
         total += _estimate_pairs_cost(state, require_known(state.encoding), metric, side, side)
-    if options.shows_curve:
+    if options.has_curve:
         block, columns = spread(state.count, size.width)
         for e in list_comparable_encodings(state):
             total += _estimate_pairs_cost(state, e, metric, (1, 1), (block, columns))

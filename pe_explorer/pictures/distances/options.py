@@ -32,9 +32,9 @@ class DistancesOptions(Options):
     @property
     def ineffective_parameters(self) -> Mapping[str, str]:
         reasons = {} if self.part == "both" else {"share": "only one part is shown"}
-        if not self.shows_curve:
+        if not self.has_curve:
             reasons["below"] = "the curve is not shown"
-        if not self.shows_matrix:
+        if not self.has_matrix:
             reasons["values"] = "the matrix is not shown"
             reasons["show"] = "the curves of all encodings are drawn together"
         return reasons
@@ -42,26 +42,26 @@ class DistancesOptions(Options):
     @property
     def compared_options(self) -> Options | None:
         """The options for the matrix, or None if it is not shown."""
-        return replace(self, part="matrix") if self.shows_matrix else None
+        return replace(self, part="matrix") if self.has_matrix else None
 
     @property
     def common_options(self) -> Options | None:
         """The options for the curves, which always show all encodings; None without curves."""
-        return replace(self, part="curve") if self.shows_curve else None
+        return replace(self, part="curve") if self.has_curve else None
 
     @property
     def second_metric(self) -> str:
         """The metric of the second curve, or an empty string if no second metric is shown."""
-        return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
+        return self.below if self.has_curve and self.below != SECOND_METRIC.default else ""
 
     @property
-    def shows_curve(self) -> bool:
+    def has_curve(self) -> bool:
         return self.part in ("both", "curve")
 
     @property
-    def shows_matrix(self) -> bool:
+    def has_matrix(self) -> bool:
         return self.part in ("both", "matrix")
 
     @property
-    def shows_histogram(self) -> bool:
+    def has_histogram(self) -> bool:
         return self.part == "histogram"

@@ -25,17 +25,17 @@ def _explain_missing_row(e: Encoding) -> str:
 
 
 def explain_no_distance(
-    state: Exploration, e: Encoding | Unknown, metric: str, *, measures_pairs: bool = False
+    state: Exploration, e: Encoding | Unknown, metric: str, *, is_pairwise: bool = False
 ) -> str:
     """Return why the rows shown have no distances from the reference position.
 
-    If `measures_pairs` is set, return why they have none from each other. There is no full stop.
+    If `is_pairwise` is set, return why they have none from each other. There is no full stop.
     """
     problem = no_rows_reason(state, e)
     if problem or isinstance(e, Unknown):
         return problem
     rows, measure, remedy = e.rows, distance.measure(metric), "choose another metric"
-    if measures_pairs:
+    if is_pairwise:
         first = clip_positions(state.positions, e.domain)[0]
         why = distance.explain_undefined(e, first, metric)
         why = f", because {rows.name} {first:,} has {why}" if why else ""

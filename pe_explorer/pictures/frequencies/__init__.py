@@ -95,7 +95,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             y = panel.y.with_ends(0.0, high or 1.0, _MARGIN)
         dots = list(_find_isolated_dots(curves))
         for curve, waves in zip(curves[1:], numbers.pins, strict=True):
-            first = waves.departs_at
+            first = waves.departure_index
             if first is not None and np.isfinite(curve.y[first]):
                 dots.append(Dot(float(first), float(curve.y[first]), curve.colour))
         panel = panel._replace(

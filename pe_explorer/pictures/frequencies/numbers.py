@@ -68,7 +68,7 @@ class WaveSpeeds(NamedTuple):
 
     speeds: Floats  # absolute values in radians per position; empty if there is no curve
     has_turn: Bools  # whether each wave completes a turn in the positions shown
-    departs_at: int | None  # index from `find_first_departure`; None for the current encoding
+    departure_index: int | None  # index from `find_first_departure`; None for the current encoding
 
 
 class FrequencyNumbers(NamedTuple):
@@ -128,12 +128,12 @@ def find_length(value: float, quantity: str, count: int) -> int:
     return round(min(max(1.0, value), LIMIT))
 
 
-def find_first_departure(current: Floats, pinned: Floats) -> int | None:
+def find_first_departure(current: Floats, pinned_waves: Floats) -> int | None:
     """Return the index of the first wave whose frequency differs between two encodings.
 
     Return None if no frequencies differ, or if fewer than two equal waves come first.
     """
-    count = min(len(current), len(pinned))
-    differs = ~np.isclose(pinned[:count], current[:count], rtol=_EQUAL_TOLERANCE, atol=0)
+    count = min(len(current), len(pinned_waves))
+    differs = ~np.isclose(pinned_waves[:count], current[:count], rtol=_EQUAL_TOLERANCE, atol=0)
     first = int(differs.argmax()) if differs.any() else 0
     return first if first > 1 else None

@@ -27,10 +27,10 @@ from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
     HiddenCursor,
     Inspection,
-    find_hidden_row,
     format_brief_numbers,
     format_brief_value,
     format_signed_number,
+    make_hidden_cursor,
     make_inspection,
 )
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
@@ -122,8 +122,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
                 cells = self._make_cells(part, substitute)
                 panel = panel._replace(cells=cells, badge=part_wording.text("badge"))
             window = self.windows[panel.name]
-            rowless_areas = find_table_hatched_areas(window, part.block, domain, part.dimensions)
-            panels.append(panel._replace(hatched_areas=rowless_areas))
+            table_areas = find_table_hatched_areas(window, part.block, domain, part.dimensions)
+            panels.append(panel._replace(hatched_areas=table_areas))
         note = None
         if sentence := wording.text("note"):
             rows = domain if numbers.values is None else None
@@ -221,14 +221,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return number, f"Δ {printed.degrees(angle)}"
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
-        hidden_row = None
+        hidden_cursor = None
         if not any(self.state.position in window for window in self.windows.values()):
             sides = ("below", "above") if self.options.upward else ("above", "below")
-            hidden_row = find_hidden_row(self.state, *sides)
+            hidden_cursor = make_hidden_cursor(self.state, *sides)
         if (column := self.content.find_heatmap_column(self.state.place)) is None:
-            return hidden_row
+            return hidden_cursor
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return add_hidden_column(self, self.content.shown_columns, column, title, hidden_row)
+        return add_hidden_column(self, self.content.shown_columns, column, title, hidden_cursor)
 
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
@@ -250,7 +250,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
-        if wheel.zooms_columns and on_screen is not None:
+        if wheel.should_zoom_columns and on_screen is not None:
             return {"options": self.content.shown_columns.find_zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         fields = zoom_range(self.state, wheel.factor, anchor)
@@ -285,8 +285,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
-        shows_values = self.options.quantity == "value" and self.subject.subtrahend is None
-        if not shows_values or panel.cells is None or len(panel.cells.values) != panel.y.count:
+        has_plain_values = self.options.quantity == "value" and self.subject.subtrahend is None
+        if not has_plain_values or panel.cells is None or len(panel.cells.values) != panel.y.count:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
         return {panel.name: (f"table[:, {first}:{end}]",)}
@@ -309,9 +309,9 @@ FACTS |= {
 def columns_in_pixel(facts: Facts) -> str:
     """Return how the columns that share a pixel are combined."""
     picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
-    prefix = "mean of " if picture.options.averages_columns else "first of "
-    plural, shows_kinds = picture.content.axis.plural, not picture.options.shows_angles
-    return require_fact(pixels.describe_group(plural, prefix, shows_kinds=shows_kinds) or None)
+    prefix = "mean of " if picture.options.should_average_columns else "first of "
+    plural, has_kinds = picture.content.axis.plural, not picture.options.shows_angles
+    return require_fact(pixels.describe_group(plural, prefix, has_kinds=has_kinds) or None)
 
 
 @register_fact

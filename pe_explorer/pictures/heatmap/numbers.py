@@ -143,7 +143,7 @@ class HeatmapContent:
         block, rows = spread(count_positions(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
         columns = self.subject_columns[first : first + dimensions]
-        averages, limits = self.options.averages_columns, self._known_limits
+        averages, limits = self.options.should_average_columns, self._known_limits
         kinds = self.subject.kinds[columns]
         pixels = make_pixel_columns(kinds, size.width, size.stripe, averages=averages)
         known_limits = limits or _DEFAULT_LIMITS

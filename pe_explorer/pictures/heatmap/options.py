@@ -73,6 +73,6 @@ class HeatmapOptions(Options):
         return self.pixel == "mean" and not self.shows_errors  # their mean has no closed form
 
     @property
-    def averages_columns(self) -> bool:
+    def should_average_columns(self) -> bool:
         """Whether a pixel shows the mean over its dimensions."""
         return self.averages and not self.shows_angles  # a mean of angles would be meaningless

@@ -16,7 +16,7 @@ from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis
 from pe_explorer.pictures.projection.numbers import (
     ProjectionNumbers,
@@ -56,7 +56,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def cost(self, size: Size) -> float:
         return cost(self.task)
 
-    def needs_own_thread(self) -> bool:
+    def should_use_own_thread(self) -> bool:
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
@@ -71,7 +71,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return make_task(e, self.state.positions, options).stored_points is not None
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> ProjectionNumbers:
@@ -148,7 +148,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         """Return the position of the point nearest to a click, or {} if no point is near."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
-        point = trail.find_nearest(pointer.x, pointer.y) if trail else None
+        point = trail.find_nearest_index(pointer.x, pointer.y) if trail else None
         if panel is None or trail is None or point is None:
             return {}
         distance = np.hypot(trail.x[point] - pointer.x, trail.y[point] - pointer.y)

@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis.likeness import increases_with_similarity, title
-from pe_explorer.colours.maps import reverse_name
+from pe_explorer.colours.maps import reverse_map
 from pe_explorer.encodings import find_axes
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
-from pe_explorer.pictures.named import NamedEncoding, list_encodings, named_encodings
+from pe_explorer.pictures.named_encoding import NamedEncoding, list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size, compute_colour_indices
+from pe_explorer.pictures.pixels import FigureSpace, Size, compute_colour_indices
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
 from pe_explorer.pictures.properties.likeness import (
     SIMILAR_POSITION_COUNT,
@@ -88,7 +88,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return replace(size, width=max(1, size.width // 2), height=COARSE_HEIGHT)
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         """Return the size of the panel, with a height that requests the evidence as well."""
         return replace(space.panels[0], height=COARSE_HEIGHT + 1)
 
@@ -120,7 +120,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
         spare_count = len(rows) - (_PROPERTY_ROW_COUNT if self.options.shows_wishes else 1)
-        return make_table((named.brief for named in self.named_encodings), rows, spare_count)
+        return make_table(
+            (named_encoding.brief for named_encoding in self.named_encodings), rows, spare_count
+        )
 
     def _fill_panel(self, panel: Panel, likeness: SimilarityNumbers, colours: str) -> Panel:
         block, (low, high) = likeness.distances.curve_block, likeness.limits
@@ -128,7 +130,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         bottom = low - (_STRIP_GAP + _STRIP_HEIGHT) * length
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         if not increases_with_similarity(self.state.metric):
-            colours = reverse_name(colours)  # make similar positions bright or red for every metric
+            colours = reverse_map(colours)  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = compute_colour_indices(values, limits)
@@ -171,7 +173,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def frame(self) -> Figure:
         state, (rows, _) = self.state, find_axes(self.state.encoding)
         x = make_whole_axis(rows.name, state.start, state.count)
-        y = PanelAxis(title(state.metric, f"{rows.name} {printed.short(state.position)}"), 0.0, 1.0)
+        y = PanelAxis(
+            title(state.metric, f"{rows.name} {printed.format_short(state.position)}"), 0.0, 1.0
+        )
         values, limits, colours = np.full((1, 1), np.nan), (-1.0, 1.0), self.options.values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
         indices = compute_colour_indices(values, limits)
@@ -194,4 +198,4 @@ def _format_scale(factor: float) -> str:
     if factor == 1:
         return ""
     sign, number = ("×", factor) if factor > 1 else ("÷", 1 / factor)
-    return f" {sign} {printed.short(round(number))}"
+    return f" {sign} {printed.format_short(round(number))}"

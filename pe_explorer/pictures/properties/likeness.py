@@ -82,7 +82,7 @@ def compute(
     state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> SimilarityNumbers:
     """Return the similarities for the width of `size`; search fewer positions if `is_coarse`."""
-    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
+    numbers = distances.compute(_make_cursor_state(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(to_similarity(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
     factors = tuple(
@@ -110,7 +110,7 @@ def _make_band(span: Ranges, metric: str) -> Band:
 
 def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
-    total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
+    total = distances.cost(_make_cursor_state(state), _CURVE_OPTIONS, size)
     for e in list_encodings(state):
         candidates = _find_candidates(state, e, is_coarse=is_coarse)
         if candidates is not None and isinstance(e, Encoding):
@@ -118,7 +118,7 @@ def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     return total
 
 
-def _measure_from_cursor(state: Exploration) -> Exploration:
+def _make_cursor_state(state: Exploration) -> Exploration:
     return replace(state, reference=state.position)
 
 
@@ -166,9 +166,13 @@ def _rank_positions(
     results = properties.find_similar_positions(
         e, position, candidates, metric, SIMILAR_POSITION_COUNT
     )
-    missing = [None] * (SIMILAR_POSITION_COUNT - len(results))
+    missing_positions = [None] * (SIMILAR_POSITION_COUNT - len(results))
     ranks = tuple(
-        map(make_ranked_position, [*results, *missing], range(1, SIMILAR_POSITION_COUNT + 1))
+        map(
+            make_ranked_position,
+            [*results, *missing_positions],
+            range(1, SIMILAR_POSITION_COUNT + 1),
+        )
     )
     next_position, nearer, neighbour = RankedPosition(), RankedPosition(), position + 1
     if neighbour in e.domain:

@@ -123,8 +123,8 @@ def _estimate_evidence_cost(key: EvidenceKey) -> float:
     e, positions, _, metric = key
     tables = _TABLE_COUNT * (len(positions) + estimate_start_cost(e)) * e.width
     pairs = wishes.count_compared_pairs(e, len(positions), metric)
-    uses_products = distance.find_base_metric(metric) in ("cosine", "euclidean", "sse", "dot")
-    pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if uses_products else _PAIR_COST)
+    is_product_metric = distance.find_base_metric(metric) in ("cosine", "euclidean", "sse", "dot")
+    pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if is_product_metric else _PAIR_COST)
     exact_factor = compute_exact_factor(e, len(positions))
     return estimate_reading_cost(e) + tables + pairs * pair_cost * exact_factor
 

@@ -35,13 +35,15 @@ def make_evidence_rows(
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
         is_computing, why = evidence == COMPUTING_SENTENCE, str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            detail = Detail(why, shows_sentence=row == 0 and not is_computing)
+            detail = Detail(why, can_show_sentence=row == 0 and not is_computing)
             yield name, ("…" if is_computing else "–", detail)
         return
     wording = wording.with_item(_make_evidence_facts(state, e, evidence))
     row_fields = _find_evidence_fields(state, e, evidence)
     for entry, fields in zip(wording.entries("wishes"), row_fields, strict=True):
-        detail = Detail(entry.help, fields, shows_sentence=not entry.in_words, words=entry.in_words)
+        detail = Detail(
+            entry.help, fields, can_show_sentence=not entry.in_words, words=entry.in_words
+        )
         yield entry.name, (entry.text, detail)
 
 
@@ -122,7 +124,7 @@ def make_similar_rows(
     if ranked_positions is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
-            yield name, ("–" if row else "none", Detail(missing_reason, shows_sentence=not row))
+            yield name, ("–" if row else "none", Detail(missing_reason, can_show_sentence=not row))
         return
     positions = (*ranked_positions.next, *ranked_positions.ranks, *ranked_positions.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):

@@ -33,7 +33,7 @@ from pe_explorer.pictures.shown_positions import (
 
 _MIN_EXPONENT = -16.0  # lowest exponent on the axis if all differences are 0
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
-_RESIDUAL_TITLE = "largest difference"
+_DIFFERENCE_TITLE = "largest difference"
 _TABLE_PANELS = ("moved", "later")
 _EXPORTED_QUANTITIES = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
 
@@ -81,7 +81,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         elif options.part == "matrix":
             panels = (self._make_matrix_panel(panels[0], numbers),)
         else:
-            panels = tuple(self._tables(panels, numbers))
+            panels = tuple(self._make_tables(panels, numbers))
         wording = self.wording(numbers)
         sentence = wording.text("sentence")
         caption = f"{sentence}{wording.text('pixels')}"
@@ -101,13 +101,13 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         side = -(-numbers.dimensions // numbers.group) * numbers.group
         title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._k_text}"
         is_numbered, colours = numbers.group == 1, self.options.values
-        cells = numbers.matrix.cells(side, side, colours, title, shows_numbers=is_numbered)
+        cells = numbers.matrix.cells(side, side, colours, title, has_numbers=is_numbered)
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
-    def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
+    def _make_tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
         domain = movable_positions(self.encoding, self.options.k)  # p with rows at p and p + k
         block, width = numbers.block, numbers.dimensions
-        rowless_areas = find_table_hatched_areas(self.state.positions, block, domain, width)
+        table_areas = find_table_hatched_areas(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
         rows = -(-self.state.count // block) * block
         titles = (f"rows moved by {self._k_text}", "true rows")
@@ -116,7 +116,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
                 panel = panel._replace(cells=cells, badge=numbers.format_table_badge(columns))
-            yield panel._replace(hatched_areas=rowless_areas)
+            yield panel._replace(hatched_areas=table_areas)
 
     def _make_curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.curve is None:
@@ -163,8 +163,8 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return Figure((Panel("matrix", x, replace(x, is_downward=True)),))
         positions = make_whole_axis(rows.name, state.start, state.count, is_downward=True)
         if options.part == "residual":
-            powers = not isinstance(e, Unknown) and options.shows_code(e)
-            y = PanelAxis(_RESIDUAL_TITLE, 0.0, 1.0, powers=powers)
+            powers = not isinstance(e, Unknown) and options.can_show_code(e)
+            y = PanelAxis(_DIFFERENCE_TITLE, 0.0, 1.0, powers=powers)
             return Figure((Panel("residual", replace(positions, is_downward=False), y),))
         later = make_whole_axis(rows.name, state.start + options.k, state.count, is_downward=True)
         return Figure((Panel("moved", x, positions), Panel("later", x, later)))
@@ -198,7 +198,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         part = self.options.part
         if part == "residual":
             return zoom_range(self.state, wheel.factor, wheel.x)
-        if part == "tables" and not wheel.zooms_columns:
+        if part == "tables" and not wheel.should_zoom_columns:
             return zoom_range(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}

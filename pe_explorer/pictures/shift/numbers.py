@@ -52,7 +52,7 @@ class ShiftOptions(Options):
     first: int = declare(FIRST_COLUMN)
     dimensions: int = declare(COLUMN_COUNT)
 
-    def shows_code(self, e: Encoding) -> bool:
+    def can_show_code(self, e: Encoding) -> bool:
         """Return whether floating-point code is selected and can move the rows by k."""
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
@@ -174,7 +174,7 @@ def compute(
     if options.part == "matrix":
         return numbers._replace(matrix=_compute_matrix(shift, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, shift, progress))
+        return numbers._replace(tables=_make_tables(numbers, positions, shift, progress))
     return numbers
 
 
@@ -193,18 +193,18 @@ def _measure_residuals(
     samples = range(middle, middle + block * columns, block)
     rows = clip_positions(samples, movable_positions(e, options.k))
     curve, code_curve = np.full((2, columns), np.nan)
-    shows_code = has_curve and options.shows_code(e)
+    can_show_code = has_curve and options.can_show_code(e)
     if rows:
         first = (rows.start - samples.start) // block
         part = slice(first, first + len(rows))
         curve[part] = differences = compute_max_differences(e, options.k, shift, rows)
         largest, at = float(differences.max()), rows[int(differences.argmax())]
         numbers = numbers._replace(largest=largest, at=at, measured=len(rows))
-        if shows_code:
+        if can_show_code:
             differences = compute_code_differences(e, options.k, rows, options.code)
             code_curve[part] = differences
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
-    if shows_code:
+    if can_show_code:
         numbers = numbers._replace(code_curve=code_curve)
     return numbers._replace(curve=curve, block=block) if has_curve else numbers
 
@@ -252,7 +252,7 @@ def _compute_sparse_pixels(shift: SparseShift, window: range, group: int) -> Flo
 # -- the tables ----------------------------------------------------------------------------------
 
 
-def _tables(
+def _make_tables(
     numbers: ShiftNumbers,
     positions: range,
     shift: SparseShift | ShiftFit,
@@ -291,7 +291,7 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
     total = float(e.width * estimate_start_cost(e) + estimate_reading_cost(e))
     measured = min(count, _MAX_CURVE_POINTS if options.part == "residual" else _MAX_MEASURED_ROWS)
     total += 2 * measured * e.width
-    if options.part == "residual" and options.shows_code(e):
+    if options.part == "residual" and options.can_show_code(e):
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)

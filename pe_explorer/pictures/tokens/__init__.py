@@ -27,8 +27,8 @@ from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_w
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
-from pe_explorer.pictures.tokens.sentence import Sentence, no_rows_reason
-from pe_explorer.pictures.tokens.vectors import read_vectors
+from pe_explorer.pictures.tokens.sentence import Sentence, explain_no_rows
+from pe_explorer.pictures.tokens.vectors import cache_vectors
 from pe_explorer.words.texts import Wording
 
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
@@ -78,10 +78,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return find_colour_substitute(self.options.values, symmetric=False)
 
     def explain_unavailability(self) -> str:
-        return no_rows_reason(self.sentence)[0]
+        return explain_no_rows(self.sentence)[0]
 
     def remedy(self) -> str:
-        return no_rows_reason(self.sentence)[1]
+        return explain_no_rows(self.sentence)[1]
 
     def cost(self, size: Size) -> float:
         return cost(self.sentence, size)
@@ -116,7 +116,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if panel.name == "rows":
             assert numbers.rows is not None
             width = self.sentence.columns.dimensions
-            cells = numbers.rows.cells(width, height, options.values, row, shows_numbers=True)
+            cells = numbers.rows.cells(width, height, options.values, row, has_numbers=True)
             return panel._replace(
                 cells=cells._replace(min_magnitude=self.min_magnitude),
                 badge=numbers.badge(has_columns=True),
@@ -125,7 +125,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         image = numbers.similarities[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
         title = self._wording.text("compared")
-        cells = image.cells(height, height, colours, title, shows_numbers=True)
+        cells = image.cells(height, height, colours, title, has_numbers=True)
         cells = cells._replace(min_magnitude=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
@@ -210,7 +210,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             position_text = f"the words are at {state.start:,} to {state.start + length - 1:,}"
             problem = f"there is no word at {e.rows.name} {state.position:,}; {position_text}"
             raise EncodingError(e.rows.name, problem)
-        read_vectors(self.options, progress)
+        cache_vectors(self.options, progress)
         facts = words.make_value_facts(self.sentence, state.position, state.dimension)
         return make_inspection(self._wording.with_item(facts))._replace(formula=facts.formula)
 
@@ -262,7 +262,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown_encoding():
             return {}
-        if wheel.zooms_columns and "rows" in options.panels:
+        if wheel.should_zoom_columns and "rows" in options.panels:
             return {"options": self.sentence.columns.find_zoom_options(wheel.factor, wheel.x)}
         count = zoom_span(len(shown), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y

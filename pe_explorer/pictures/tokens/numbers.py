@@ -17,14 +17,14 @@ from pe_explorer.pictures.pixel_columns import PixelColumns, make_pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS
 from pe_explorer.pictures.tokens.sentence import Sentence
-from pe_explorer.pictures.tokens.vectors import find_missing_words, read_vectors
+from pe_explorer.pictures.tokens.vectors import cache_vectors, find_missing_words
 from pe_explorer.progress import report
 
-_MAX_LETTERS = 18  # maximum number of characters in a word beside an axis
+_MAX_WORD_LENGTH = 18  # maximum number of characters in a word beside an axis
 _CHUNK_SIZE = 1 << 20  # number of values computed between two checks for cancellation
 _MAX_COMPARED_VALUES = 1 << 24  # maximum number of values in compared rows
 _MAX_ATTENTION_WORDS = 1 << 8  # maximum number of words for the change of the attention output
-_DECIMALS = 12  # number of decimals of a change; further digits are rounding errors
+_DECIMAL_COUNT = 12  # number of decimals of a change; further digits are rounding errors
 _MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 
 # Costs, in units of `pictures.cost`.
@@ -64,7 +64,7 @@ class TokenNumbers(NamedTuple):
             if columns.kinds == 1:
                 group = f"mean of {group}"
             elif sentence.join_kind == "concatenation" and has_entries:
-                parts.append(f"mean of {columns.describe_group('entries', shows_kinds=False)}")
+                parts.append(f"mean of {columns.describe_group('entries', has_kinds=False)}")
             parts.append(group)
         return ", ".join(parts)
 
@@ -138,7 +138,7 @@ class TokenNumbers(NamedTuple):
     def largest_move(self) -> float | None:
         """The largest distance that a row has moved; None if no rows can be compared."""
         moves = self.moves[np.isfinite(self.moves)]
-        return round(float(moves.max()), _DECIMALS) if len(moves) else None
+        return round(float(moves.max()), _DECIMAL_COUNT) if len(moves) else None
 
     @property
     def deciding(self) -> str | None:
@@ -148,13 +148,13 @@ class TokenNumbers(NamedTuple):
 
 def shorten_word(word: str) -> str:
     """Return a word, truncated to fit beside an axis."""
-    return word if len(word) <= _MAX_LETTERS else f"{word[: _MAX_LETTERS - 1]}…"
+    return word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
 
 
 def cost(sentence: Sentence, size: Size) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     e, options, width = sentence.e, sentence.options, sentence.width
-    _, rows = _spread_words(sentence, size)
+    _, rows = _divide_words(sentence, size)
     total = estimate_reading_cost(e) + e.width * estimate_start_cost(e) + e.cost(rows, 1)
     total += _LOOK_UP_COST if options.vectors else 0.0
     total += _ENTRY_COST * rows * sentence.word_width
@@ -175,8 +175,8 @@ def cost(sentence: Sentence, size: Size) -> float:
 def compute(sentence: Sentence, size: Size, progress: threading.Event) -> TokenNumbers:
     """Return the numbers of a sentence for an area of `size`."""
     options = sentence.options
-    read_vectors(options, progress)
-    block, _ = _spread_words(sentence, size)
+    cache_vectors(options, progress)
+    block, _ = _divide_words(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
     kinds = sentence.kinds[first : first + dimensions]
@@ -234,7 +234,7 @@ def _compute_rows(sentence: Sentence, words: range, join: str, progress: threadi
     return np.concatenate(parts)
 
 
-def _spread_words(sentence: Sentence, size: Size) -> tuple[int, int]:
+def _divide_words(sentence: Sentence, size: Size) -> tuple[int, int]:
     limit = _MAX_COMPARED_VALUES // (sentence.e.width + sentence.word_width)
     return spread(len(sentence.word_indices), max(1, min(size.height, limit)))
 
@@ -309,4 +309,4 @@ def _compute_output_change(sentence: Sentence) -> float | None:
         attention.compute_attention_output(rows, e, positions, options.join, options.head, mask)
         for rows in (vectors, vectors_before)
     )
-    return round(float(tokens.lengths(output - output_before[places]).max()), _DECIMALS)
+    return round(float(tokens.lengths(output - output_before[places]).max()), _DECIMAL_COUNT)

@@ -101,7 +101,7 @@ class Sentence:
         return join_rows(self.vectors(words), self.e, self.positions(words), join)
 
 
-def no_rows_reason(sentence: Sentence) -> tuple[str, str]:
+def explain_no_rows(sentence: Sentence) -> tuple[str, str]:
     """Return why no rows can be shown, and a remedy; both are empty if rows can be shown."""
     options, e = sentence.options, sentence.e
     if not options.length:

@@ -21,7 +21,7 @@ _cache: dict[_FileKey, dict[str, Floats | None]] = {}
 _lock = threading.Lock()
 
 
-def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
+def cache_vectors(options: TokenOptions, progress: threading.Event) -> None:
     """Look up the words of the current and previous sentence in the file of vectors, if any.
 
     Raises

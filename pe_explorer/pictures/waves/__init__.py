@@ -21,7 +21,7 @@ from pe_explorer.pictures.limits import explain_not_drawn, find_finite_limits, n
 from pe_explorer.pictures.lines import Band, Curve, Dot, MarkLine
 from pe_explorer.pictures.named import find_encoding_names, list_encodings
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
 from pe_explorer.pictures.shown_positions import (
     find_coordinate,
@@ -107,7 +107,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return total
 
     @classmethod
-    def find_size(cls, space: Room) -> Size:
+    def find_size(cls, space: FigureSpace) -> Size:
         """Return the size with a height of 1, because no value depends on the height."""
         return replace(super().find_size(space), height=1)
 
@@ -155,9 +155,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         # All curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
         # belongs to a colour; patterns of unused colours are preferred.
         used_colours = {*colours, *(pin.colour for pin in state.pins)}
-        patterns = sorted(PIN_COLOURS, key=used_colours.__contains__)
+        dash_names = sorted(PIN_COLOURS, key=used_colours.__contains__)
         for pin, pin_curves in zip(state.pins, numbers.pins, strict=True):
-            dashes = ("", *(dash for dash in patterns if dash != pin.colour))
+            dashes = ("", *(dash for dash in dash_names if dash != pin.colour))
             for (column, curve_data), dash in zip(pin_curves.courses.items(), dashes, strict=False):
                 if len(curve_data.x):
                     curve = _curve(format_curve_names(state, column, pin), curve_data, pin.colour)

@@ -21,7 +21,7 @@ _QUANTITY_CHOICES = {
 }
 
 
-def _line(label: str, first: float) -> Any:
+def _declare_line(label: str, first: float) -> Any:
     help_text = "Position of this vertical line."
     position = Real(first, -LIMIT, LIMIT, label=label, unit="position", help=help_text)
     return declare(Optional(None, position, "no line", word="none"))
@@ -44,9 +44,9 @@ class WavesOptions(Options):
             help="Curves to draw; by default, the first pair and a slower pair.",
         )
     )
-    line1: float | None = _line("First line", 1.0)
-    line2: float | None = _line("Second line", 2.0)
-    line3: float | None = _line("Third line", 3.0)
+    line1: float | None = _declare_line("First line", 1.0)
+    line2: float | None = _declare_line("Second line", 2.0)
+    line3: float | None = _declare_line("Third line", 3.0)
     heights: bool = declare(
         Flag(False, label="Heights", help="Draw horizontal lines from the curves to the axis.")
     )

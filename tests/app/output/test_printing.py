@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from pe_explorer.app.output import print_dialog
-from pe_explorer.app.output.print_dialog import PaperPlace, place_on_paper, print_page
+from pe_explorer.app.output.print_dialog import Placement, place_on_paper, print_page
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
@@ -158,7 +158,7 @@ class Device(QPrinter):
 
 
 def test_a_printer_gets_the_page_unless_it_is_cancelled_or_does_not_begin(qapp, tmp_path):
-    place, cancelled = PaperPlace(0, 0, 1), threading.Event()
+    place, cancelled = Placement(0, 0, 1), threading.Event()
     print_page(whole_page(), Device(tmp_path / "p.pdf"), place, cancelled)
     assert "dimension" in text_of_pdf(tmp_path / "p.pdf").split()
     with pytest.raises(ParameterError, match="does not respond"):

@@ -27,7 +27,13 @@ from PySide6.QtWidgets import (
 import pe_explorer
 from pe_explorer.app.document.backups import Backup, RecoveryDialog
 from pe_explorer.app.trouble.trouble import ReportDialog
-from pe_explorer.widgets.dialogs import Button, FileChooser, ask, ask_to_replace, show_message
+from pe_explorer.widgets.dialogs import (
+    Button,
+    FileChooser,
+    ask_question,
+    ask_to_replace,
+    show_message,
+)
 from tests.app.windows import close_dialogs
 from tests.support.gestures import settle
 
@@ -185,7 +191,7 @@ def trouble(window):
 
 def question(window):
     buttons = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
-    ask(window, "Save?", "Unsaved changes.", buttons, Button.Save, Answer(window).receive)
+    ask_question(window, "Save?", "Unsaved changes.", buttons, Button.Save, Answer(window).receive)
 
 
 def replacing(window):

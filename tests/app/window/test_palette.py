@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette, find_entries, list_entries
+from pe_explorer.app.window.palette import PaletteDialog, find_entries, list_entries
 from pe_explorer.app.window.search import SYNONYMS, Search, make_search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
@@ -103,12 +103,12 @@ def find(window, qtbot):
     def find(words, enter=True):
         qtbot.keyClick(window.workspace.active, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         settle()
-        (palette,) = visible_dialogs(window, Palette)
+        (palette,) = visible_dialogs(window, PaletteDialog)
         qtbot.keyClicks(palette.line, words)
         if enter:
             qtbot.keyClick(palette.line, Qt.Key.Key_Return)
             wait_until_idle(window)
-            assert visible_dialogs(window, Palette) == []
+            assert visible_dialogs(window, PaletteDialog) == []
         return palette
 
     return find
@@ -276,7 +276,7 @@ def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
     assert palette.list.columnWidth(0) > 300
     qtbot.keyClicks(palette.line, "zoom")
     press_key(window, palette.line, Qt.Key.Key_Escape)
-    assert not window.findChildren(Palette)
+    assert not window.findChildren(PaletteDialog)
     assert window.model.state == before
     palette = find("zoom", enter=False)
     names = [name for name, _, _ in rows(palette)]
