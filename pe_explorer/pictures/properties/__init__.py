@@ -16,7 +16,7 @@ from pe_explorer.pictures.figure import Cells, Figure, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
-from pe_explorer.pictures.named_encoding import NamedEncoding, list_encodings, named_encodings
+from pe_explorer.pictures.named import NamedEncoding, list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import FigureSpace, Size, compute_colour_indices
 from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
