@@ -169,7 +169,7 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     return np.array(columns, dtype=np.float64).T
 
 
-def find_first_unturned(e: Steady, trained: int) -> int | None:
+def find_first_incomplete(e: Steady, trained: int) -> int | None:
     """Return the first rotating pair that completes no turn in training, or None if all do."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
@@ -185,7 +185,7 @@ def compute_slowdown(e: Steady, trained: int, target: int) -> Decimal | None:
     turns = list(map(abs, e.unscaled.turns.fixed))
     if trained * turns[0] < ONE_TURN:
         return None
-    pair = find_first_unturned(e, trained)
+    pair = find_first_incomplete(e, trained)
     if pair is None or target <= trained:
         return Decimal(0)
     with localcontext() as context:

@@ -64,7 +64,7 @@ class Projection(NamedTuple):
 
 
 def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:
-    """Return the principal components of rows, and the rows as points in their space.
+    """Return the principal components of rows, and the coordinates of the rows along them.
 
     Parameters
     ----------

@@ -182,7 +182,7 @@ def find_similar_positions(
     return tuple(results[:limit])
 
 
-def find_first_nearer(
+def find_first_nearer_row(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
     """Return the first later position that is closer to `position` than the next one, or None."""

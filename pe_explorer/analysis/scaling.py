@@ -141,7 +141,7 @@ def find_longest_target(e: Steady, trained: int) -> float:
 
 
 def _find_dynamic_limit(e: Rope, trained: int, original_length: int) -> float:
-    first = context.find_first_unturned(e, trained)
+    first = context.find_first_incomplete(e, trained)
     if first is None:
         return float("inf")
     with localcontext() as decimal_context:

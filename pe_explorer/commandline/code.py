@@ -25,7 +25,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         "Print a few lines of code that compute the table as an array named table. With --figure, "
         "print a matplotlib script that draws a view."
     )
-    start = shared.start_from(parser, words)
+    start = shared.parse_start(parser, words)
     words, _ = shared.add_subject(parser, words, "code", start)
     group = parser.add_argument_group("selection of encodings")
     fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}

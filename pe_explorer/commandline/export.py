@@ -22,7 +22,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         "Write a quantity of an encoding to a file, with any number of rows and exact values at "
         "every position."
     )
-    start = shared.start_from(parser, words)
+    start = shared.parse_start(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
     values = ExportRequest.read_shared_fields(start.opened.state)
     values |= values.pop("options")

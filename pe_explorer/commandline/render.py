@@ -37,7 +37,7 @@ def add(parser: Parser, words: list[str], *, is_script: bool = False) -> list[st
         else "Save a view as a figure, several views as a plate, or the whole window to a PNG, "
         "PDF or SVG file. No display is needed."
     )
-    start = shared.start_from(parser, words, can_have_pins=True)
+    start = shared.parse_start(parser, words, can_have_pins=True)
     state = start.opened.state
     request = _add_view(parser, words, start, is_script)
     if start.exhibit and request.view != WINDOW:

@@ -73,7 +73,7 @@ class Start(NamedTuple):
         return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(parser: Parser, words: Sequence[str], *, can_have_pins: bool = False) -> Start:
+def parse_start(parser: Parser, words: Sequence[str], *, can_have_pins: bool = False) -> Start:
     """Return the session that provides the defaults of a command's flags.
 
     A configuration can have several encodings, one for each layer type. If `can_have_pins` is
@@ -271,7 +271,7 @@ def list_switches(options: Iterable[Option]) -> set[str]:
 
 
 def add_pins(group: argparse._ActionsContainer) -> None:
-    """Add the flag for pins; `start_from` parses it first, as defaults of flags depend on it."""
+    """Add the flag for pins; `parse_start` parses it first, as defaults of flags depend on it."""
     meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag for several pins."
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 

@@ -138,7 +138,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         happens = f"has an unknown layer type, {quote_value(layer)}"
         why = hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
         model.fail("unknown-type", "layer_types", happens, why, layer)
-    happens = f"has a layer type that transformers {NEW_RULES.name} refuses, {quote_value(layer)}"
+    happens = f"has a layer type that transformers {NEW_RULES.name} rejects, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 

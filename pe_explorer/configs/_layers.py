@@ -72,7 +72,7 @@ def _list_group_names(
     switches = _read_layer_switches(model, len(types))
     skipped_indices = model.fields.indices(model.cls.skipped)
     scaled_indices = model.fields.indices(model.cls.scaled_layers)
-    # In exaone4, layers with full attention have positions only if no layer has a window.
+    # In exaone4, full-attention layers use an encoding only if no layer uses a sliding window.
     positionless_types = {*POSITIONLESS_TYPES}
     if window is not None:
         positionless_types |= {*model.cls.without_positions}

@@ -132,7 +132,7 @@ def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[st
             code_path = fields.path("auto_map")
     if model.cls.known:
         if code_path:
-            why = f"the rules of {name} in transformers apply here, but the code may differ"
+            why = f"the rules of {name} in transformers are used, but the code may differ"
             model.findings.add(NOTE, "own-code", code_path, "refers to custom code", why)
         return ""
     happens = f"{name} is an unknown class" if name else "is missing, so the class is unknown"

@@ -161,7 +161,7 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
     if name is None or ORIGINAL_FIELD in rotary.fields or (is_length_read and has_top_level_length):
         return
     happens = f"assuming a training length of {to_text(model.fields.integer(name))}"
-    why = "if this length was raised by hand, pass the real length with --trained"
+    why = "if this length was raised by hand, pass the original length with --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 

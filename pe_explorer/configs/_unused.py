@@ -170,7 +170,7 @@ def _record_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -
         why = f"{speed_up_text}. Use a factor above 1, because longer texts need lower frequencies"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
-        why = "beyond the training length, it slows pairs down less than a factor of 1 does"
+        why = "beyond the training length, pairs are slowed down less than with factor 1"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif "factor" in rotary.fields and parameters.get("attention") is None:  # true for LongRoPE
         why = "the factor has no effect, because the attention factor stays 1"
@@ -213,7 +213,7 @@ def _record_yarn_conflicts(rotary: RotaryLayer) -> None:
             rotary.record(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
     if rotary.rope.is_nested and fields.flag("truncate") is False:
         why = (
-            "transformers reads it only next to the layer types, so it rounds the ends of the ramp"
+            "transformers reads it only beside the layer types, so the ends of the ramp are rounded"
         )
         rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:

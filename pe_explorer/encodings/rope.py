@@ -122,7 +122,7 @@ class Rope(Rotary, Steady, Float32Angles):
                 "interleaved": "channels 2i and 2i + 1 form a pair, as in Meta's Llama and GPT-J",
             },
             label="Layout",
-            help="Which channels of a head form a pair; attention scores do not depend on it.",
+            help="Which channels form a pair. Queries and keys must use the same layout.",
             is_advanced=True,
         )
     )

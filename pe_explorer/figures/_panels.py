@@ -36,7 +36,7 @@ def place_panels(
     first, second = figure.panels
     two_panels = _TwoPanels(first, second, space, look, margins, figure.share)
 
-    def quality(pair: _PanelPair) -> tuple[float, bool, float, bool, float]:
+    def rate_pair(pair: _PanelPair) -> tuple[float, bool, float, bool, float]:
         factor, (_, second) = find_min_room_factor(pair, look), pair
         has_titles = all(panel.has_y_title for panel in pair)
         criteria = min(1.0, factor), has_titles, min(_AMPLE_FACTOR, factor)
@@ -53,7 +53,7 @@ def place_panels(
         candidates += second_choice()
     if not is_good(candidates):
         candidates += [two_panels.balance(*pair) for pair in candidates if _are_side_by_side(*pair)]
-    best_pair = max(candidates, key=quality)
+    best_pair = max(candidates, key=rate_pair)
     if two_panels.has_tables and _are_side_by_side(*best_pair):
         for _ in range(_BALANCING_ROUNDS):
             best_pair = two_panels.balance(*best_pair)

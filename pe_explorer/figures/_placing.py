@@ -254,7 +254,7 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 
 def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield the sentence inside a figure, if it is not above the panels."""
+    """Yield the sentence of a figure unless it is placed above the panels."""
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.sentence_lines and not has_clocks:
         panels = placed.panels

@@ -149,7 +149,7 @@ def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
 
 
 def list_hideable_parts(panel: Panel) -> tuple[str, ...]:
-    """Return the words of `HIDEABLE_PARTS` that affect a panel."""
+    """Return the names in `HIDEABLE_PARTS` of the parts that a panel has."""
 
     def has_effect(word: str) -> bool:
         areas = {"shading": panel.shaded_areas, "hatching": panel.hatched_areas}.get(word)

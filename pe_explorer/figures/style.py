@@ -248,7 +248,7 @@ class Style(Declared):
         "positions and dimensions.",
     )
     y_limits: tuple[float, float] | None = _declare_limits(
-        "Y-axis limits", "Lower and upper limit of the left axis of curves."
+        "Y-axis limits", "Lower and upper limits of the left axis in curve plots."
     )
     x_scale: str = _declare_scale("X-axis scale", "lower")
     y_scale: str = _declare_scale("Y-axis scale", "left")

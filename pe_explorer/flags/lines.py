@@ -193,7 +193,7 @@ def find_unused_fields(
         problem = f"has no effect on a picture of {names}"
         faults["show"] = problem, f"leave it out, or {alternative}"
     if "name" not in used_fields:
-        faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
+        faults["name"] = f"a picture of {names} does not show the encoding's name", "leave it out"
     reasons = find_ineffective_fields(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",

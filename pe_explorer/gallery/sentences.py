@@ -45,7 +45,7 @@ class Sentence(NamedTuple):
     def format_text(
         self, source_state: Exploration, views: Sequence[str], state: ResolvedState
     ) -> str:
-        """Return the text for views of an exploration, or an empty string if it is not valid.
+        """Return the text for views of an exploration, or an empty string if the text is false.
 
         `source_state` is the exploration that the sentence was written for.
         """

@@ -27,7 +27,7 @@ class History(QObject):
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self._model = model
-        self._applied_state: Exploration | None = None  # set by undo or redo, but not announced yet
+        self._applied_state: Exploration | None = None  # set by undo or redo, but not emitted yet
         self.stack = QUndoStack(self)
         self.stack.setUndoLimit(1000)
         model.changed.connect(self._record)

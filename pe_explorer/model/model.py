@@ -1,4 +1,4 @@
-"""The model, which holds the exploration and announces its changes.
+"""The model, which holds the exploration and signals its changes.
 
 The model also holds the current drag and the lock of the cursor.
 """
@@ -105,7 +105,7 @@ class Model(QObject):
             self.store.changed.connect(self._resolve_again)
         self._state = resolve(state, self.store)
         self._emitted_state = self._state
-        self.applied_step_name = ""  # name of the step while `apply` announces it; otherwise empty
+        self.applied_step_name = ""  # name of the step while `apply` emits its signals
         self.preview: ResolvedState | None = None  # None if nothing is previewed
         self.hovered_view = ""  # name of the view under the mouse, or an empty string
         self._emitted_preview: tuple[str, ResolvedState | None] = "", None
@@ -223,7 +223,7 @@ class Model(QObject):
 
     @Slot()
     def emit_changes(self) -> None:
-        """Announce all pending changes now."""
+        """Emit the signals for all pending changes now."""
         self._timer.stop()
         old = self._emitted_state
         new = self._emitted_state = self._state

@@ -62,7 +62,7 @@ class CursorPanel(ModelPanel):
             self.show_answer(task(threading.Event()))
 
     def coordinates(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
-        """Yield the field, axis and symbol of each cursor coordinate but the reference."""
+        """Yield the field, axis and symbol of each cursor coordinate except the reference."""
         for field in self.picture.cursor_fields:
             if field != "reference":
                 axis = axis_of(field, state.encoding)

@@ -39,7 +39,7 @@ _ROW_VIEWS = {
 """Views that show the values of rows, by row label. An option of the view follows ``#``."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
-    "--trained": "if this length was raised by hand, enter the actual length as "
+    "--trained": "if this length was raised by hand, enter the original length as "
     f"{_TRAINED_LINK} in Context"
 }  # rich text that replaces the instructions for a command-line flag in the window
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings

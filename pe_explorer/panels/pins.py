@@ -238,7 +238,7 @@ class PinRow(QWidget):
         hint, description = "Click to compare the heatmap with this pin.", "Pinned."
         if is_compared:
             hint = "The heatmap compares with this pin."
-            description = "Pinned; compared in the heatmap."
+            description = "The heatmap compares the encoding with this pin."
         head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe_encoding(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(description)

@@ -231,12 +231,12 @@ def _find_best_columns(
         if height / -(-count // columns) < _MIN_CHOSEN_CELL_SIDE + text:
             columns = count
 
-    def quality(columns: int) -> tuple[float, int]:
+    def rate(columns: int) -> tuple[float, int]:
         rows = -(-count // columns)
         side = min(width / columns, (height - 1e-9) / rows - text)
         return round(side, 6), count - columns * rows
 
-    return max(range(1, min(count, columns) + 1), key=quality), count
+    return max(range(1, min(count, columns) + 1), key=rate), count
 
 
 def _select_evenly_spaced(pairs: int, count: int) -> Sequence[int]:

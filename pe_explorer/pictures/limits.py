@@ -127,7 +127,7 @@ class PixelImage(NamedTuple):
 
 
 def make_pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return values with their colours.
+    """Return an image of values that maps them to colours.
 
     If `limits` is None, the limits contain all finite values and are symmetric around 0.
     """

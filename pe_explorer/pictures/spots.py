@@ -14,7 +14,7 @@ from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import format_curve_names
 from pe_explorer.pictures.waves_across import make_wave_fields
 
-_PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, most preferred first
+_POSITION_PAIR_PANELS = ("matrix", "after", "before")  # for two positions, by preference
 
 
 class ViewPlace(NamedTuple):
@@ -26,7 +26,7 @@ class ViewPlace(NamedTuple):
     """
 
     view: str
-    position: float | None = None  # may lie between two positions of a continuous curve
+    position: float | None = None  # can be fractional if the curve is continuous
     dimension: int | None = None
     pair: int | None = None  # index of a pair of columns
     other: int | None = None  # second of two compared positions
@@ -73,8 +73,8 @@ def _find_panel_point(figure: Figure, state: Exploration, place: ViewPlace) -> F
     has_two_positions = place.other is not None or place.row is not None
 
     def rate_misfit(panel: Panel) -> tuple[bool, int]:
-        is_pair = panel.name in _PAIR_PANELS
-        rank = _PAIR_PANELS.index(panel.name) if is_pair and has_two_positions else 0
+        is_pair = panel.name in _POSITION_PAIR_PANELS
+        rank = _POSITION_PAIR_PANELS.index(panel.name) if is_pair and has_two_positions else 0
         return is_pair != has_two_positions, rank
 
     for panel in sorted(figure.panels, key=rate_misfit):

@@ -39,7 +39,7 @@ class NoteFrame(QFrame):
         self._remedy_button.setText(offer)
         self._remedy_button.setVisible(bool(offer))
         self.setVisible(bool(sentence))
-        self.raise_()  # above other widgets of the view
+        self.raise_()
 
     def place(self, area: QRect, space: QRect) -> None:
         """Centre the note on an area, but keep it inside `space`."""

@@ -85,7 +85,7 @@ class QFileDialog(QtWidgets.QFileDialog):
         self.finished.connect(self._delete, Qt.ConnectionType.QueuedConnection)
 
     def propose(self, name: str, ending: str) -> None:
-        """Switch to saving; propose the file `name` and the default suffix `ending`."""
+        """Set the save mode, and suggest the file `name` and the default suffix `ending`."""
         self.setFileMode(self.FileMode.AnyFile)
         self.setAcceptMode(self.AcceptMode.AcceptSave)
         # In the native dialog, the user may create folders.

@@ -313,7 +313,7 @@ class FileField(LineField):
 
 
 def find_dropped_file(event: QDropEvent) -> str:
-    """Return the path of the dropped local file; empty unless it is the only one and copyable."""
+    """Return the path of a single dropped local file that may be copied, or an empty string."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     can_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and can_copy else ""

@@ -34,7 +34,7 @@ FACTS |= {
     "only_wavelength": lambda facts: (
         _list_wavelengths(facts)[0] if len(facts.wavelengths) == 1 else None
     ),
-    # numbers of pairs that a RoPE type leaves unchanged and that it slows down; largest slowdown
+    # number of pairs that a RoPE type does not change, number that it slows, largest slowdown
     "kept_pairs": lambda facts: int(
         (np.abs(_compute_slowdowns(facts) - 1) <= _RELATIVE_TOLERANCE).sum()
     ),

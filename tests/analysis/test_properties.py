@@ -222,7 +222,9 @@ def test_similar_positions_on_both_sides():
 def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
-        actual = properties.find_first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        actual = properties.find_first_nearer_row(
+            e, 0, range(100_001 if dim == 16 else 20_000), metric
+        )
         assert (actual.position if actual else None) == position
 
 

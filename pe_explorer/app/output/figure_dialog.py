@@ -257,13 +257,13 @@ class FigureForm(QWidget):
         self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_PRESET_NAMES.get(self._size, _CUSTOM_SIZE))
         self.preset.fit()
-        self.size_text = QLineEdit(str(self._size))
-        self.size_text.setAccessibleName("Width and height")
+        self.size_field = QLineEdit(str(self._size))
+        self.size_field.setAccessibleName("Width and height")
         size_help = "The width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 for pixels."
-        self.size_text.setToolTip(size_help)
+        self.size_field.setToolTip(size_help)
         row = QHBoxLayout()
         row.addWidget(self.preset)
-        row.addWidget(self.size_text, 1)
+        row.addWidget(self.size_field, 1)
         dialog.add_row("&Size", row, self.preset)
         self.size_note = ElidedLabel()
         self.size_note.setAccessibleName("Size in millimetres and pixels")
@@ -286,8 +286,8 @@ class FigureForm(QWidget):
         for signal, slot in (
             (self.view_combo.currentIndexChanged, self._change_view),
             (self.preset.currentIndexChanged, self._apply_preset),
-            (self.size_text.textChanged, self.update_preview),
-            (self.size_text.editingFinished, self._show_size),
+            (self.size_field.textChanged, self.update_preview),
+            (self.size_field.editingFinished, self._show_size),
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
             (self.fields.settled, self._update_if_valid),
@@ -320,7 +320,7 @@ class FigureForm(QWidget):
             raise
 
     def _make_job(self) -> FigureJob:
-        self._size = parse_figure_size(self.size_text.text())
+        self._size = parse_figure_size(self.size_field.text())
         view, only = self._parts[self.view_combo.currentData()]
         job = FigureJob(view, self._state, self._style, self._size, only=only)
         figure_order.check(job)
@@ -344,7 +344,7 @@ class FigureForm(QWidget):
     def update_preview(self) -> None:
         preset, note, help_text = _CUSTOM_SIZE, "", ""
         with suppress(ParameterError):
-            self._size = size = parse_figure_size(self.size_text.text())
+            self._size = size = parse_figure_size(self.size_field.text())
             preset = _PRESET_NAMES.get(size, _CUSTOM_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / UNIT_POINTS["mm"] for side in size.in_points]
@@ -386,7 +386,7 @@ class FigureForm(QWidget):
     @Slot()
     def _show_size(self) -> None:
         with suppress(ParameterError):
-            self.size_text.setText(str(parse_figure_size(self.size_text.text())))
+            self.size_field.setText(str(parse_figure_size(self.size_field.text())))
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
@@ -432,7 +432,7 @@ class FigureForm(QWidget):
     @Slot()
     def _apply_preset(self) -> None:
         if size := PRESETS.get(self.preset.currentData()):
-            self.size_text.setText(str(size))
+            self.size_field.setText(str(size))
 
 
 class FigureDialogMixin(DialogBase):

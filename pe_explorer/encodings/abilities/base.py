@@ -98,7 +98,7 @@ class Encoding(Declared):
 
     @property
     def no_rows_reason(self) -> str:
-        """Why all rows are at negative positions, or an empty string if a row is at 0 or above."""
+        """The reason why all rows are at negative positions; empty if a row is at 0 or above."""
         return ""
 
     @property

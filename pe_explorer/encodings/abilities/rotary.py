@@ -33,7 +33,7 @@ class ChannelPairs:
 
     @property
     def member_indices(self) -> Ints:
-        """0 for the first channel of a pair and 1 for the second, shape (2 * count,)."""
+        """The index of each channel in its pair, 0 or 1, shape (2 * count,)."""
         if self.layout == "interleaved":
             return np.tile([0, 1], self.count)
         return np.repeat([0, 1], self.count)

@@ -85,7 +85,7 @@ def _make_base_answer(e: Steady, lengths: LengthPair) -> CalculatorAnswer:
         rows = e.rows.format_count(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return CalculatorAnswer(name, "none", "", why)
-    first = context.find_first_unturned(e, trained)
+    first = context.find_first_incomplete(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else format_number(value)
     if value < _MAX_EXACT_BASE:
         text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
@@ -111,7 +111,7 @@ def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAn
     if value is None:
         why = f"No “{kind}” factor is large enough, or the type is unavailable."
         return CalculatorAnswer(name, "none", "", why)
-    first = context.find_first_unturned(e, trained)
+    first = context.find_first_incomplete(e, trained)
     if target <= trained or first is None:
         formula = "not needed"
     elif kind in ("ntk", "dynamic"):

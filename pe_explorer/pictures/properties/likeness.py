@@ -179,6 +179,8 @@ def _rank_positions(
         result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
         next_position = make_ranked_position(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_ranked_position(properties.find_first_nearer(e, position, candidates, metric))
+        nearer = make_ranked_position(
+            properties.find_first_nearer_row(e, position, candidates, metric)
+        )
     nearer = nearer._replace(last_searched=candidates[-1] if candidates else None)
     return RankedPositions((next_position,), ranks, (nearer,), len(candidates))

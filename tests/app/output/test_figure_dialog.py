@@ -64,7 +64,7 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
     dialog = open_export(window, "figure")
     form = dialog.figure_form
     assert form.view_combo.currentData() == "heatmap"
-    assert (form.preset.currentData(), form.size_text.text()) == ("one-column", "84x60mm")
+    assert (form.preset.currentData(), form.size_field.text()) == ("one-column", "84x60mm")
     before = preview_image(qtbot, dialog)
     assert before.width() / before.height() == pytest.approx(84 / 60, rel=0.01)
     assert brightness(qtbot, dialog) == 255
@@ -158,7 +158,7 @@ def test_the_preview_is_as_large_as_there_is_room_in_the_middle_of_it(dialog, fo
     preview = form.preview
     for size, height in (("84x60mm", 620), ("60x84mm", 620), ("60x84mm", 500)):
         dialog.resize(780, height)
-        form.size_text.setText(size)
+        form.size_field.setText(size)
         choose_setting(dialog, "ground", "transparent")
         drawn = preview_image(qtbot, dialog)
         across, down = preview.width() - drawn.width(), preview.height() - drawn.height()
@@ -401,7 +401,7 @@ def test_settings_of_parts_do_not_apply_to_another_view(two, qtbot):
 
 def test_the_panels_of_a_plate_are_changed_copied_moved_and_removed(dialog, form, qtbot, tmp_path):
     choose_item(form.view_combo, PLATE)
-    type_text(qtbot, form.size_text, "174x150mm")
+    type_text(qtbot, form.size_field, "174x150mm")
     click_part(qtbot, dialog, "panel", 1).close()
     assert dialog.choices.style.panels == ()  # to look is to change nothing
     a, b, c = "heatmap", "clocks", "distances"
@@ -466,7 +466,7 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         choose_item(form.preset, preset)
         assert form.size_note.elided_text == form.size_note.text(), "it is not cut"
     choose_item(form.preset, "slide")
-    assert form.size_text.text() == "160x90mm"
+    assert form.size_field.text() == "160x90mm"
     for text, name, notes in (
         ("100 x 80 mm", "own", {"100 × 80 mm"}),
         ("174x90mm", "two-columns", {"174 × 90 mm"}),
@@ -474,13 +474,13 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         ("1600x900", "own", {"423 × 238 mm", "1,600 × 900 px"}),
         ("84x60mm", "one-column", {"84 × 60 mm", "992 × 709 px"}),
     ):
-        type_text(qtbot, form.size_text, text)
+        type_text(qtbot, form.size_field, text)
         assert (form.preset.currentData(), dialog.message.text()) == (name, "")
         assert notes <= set(form.size_note.text().split(", "))
         assert form.size_note.elided_text == form.size_note.text()
     good = preview_image(qtbot, dialog)
     for text in ("wide", "84x60cm", "84 x 60"):
-        type_text(qtbot, form.size_text, text)
+        type_text(qtbot, form.size_field, text)
         assert form.preset.currentData() == "own"
         dialog.start_button.click()
         assert dialog.isVisible()
@@ -488,15 +488,15 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
         assert f"'{text}'" in dialog.message.text()
         assert form.preview.image == good
     assert "84x60mm" in dialog.message.text()
-    type_text(qtbot, form.size_text, "2^10x3*256")
-    qtbot.keyClick(form.size_text, Qt.Key.Key_Tab)
-    assert form.size_text.text() == "1024x768"
+    type_text(qtbot, form.size_field, "2^10x3*256")
+    qtbot.keyClick(form.size_field, Qt.Key.Key_Tab)
+    assert form.size_field.text() == "1024x768"
 
 
 def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
     dialog.target.setText(str(tmp_path / "f.pdf"))
     wait_for_preview(qtbot, dialog)
-    form.size_text.setText("20x20mm")
+    form.size_field.setText("20x20mm")
     wait_for_preview(qtbot, dialog)
     says = dialog.message.text()
     assert says.startswith("Size: 20x20mm ")
@@ -507,7 +507,7 @@ def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
     assert dialog.message.text() == says
     assert list(tmp_path.glob("f*")) == []
     (named,) = re.findall(r"at least (\S+mm)", says)
-    form.size_text.setText(named)
+    form.size_field.setText(named)
     wait_for_preview(qtbot, dialog)
     assert form.drawing_problem == ""
     dialog.accept()
@@ -611,7 +611,7 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
     choose_item(dialog.ending, ".png")
     type_into(qtbot, dialog, "dpi", "x")
     for size, counts in (("800x600", False), ("900x600px", False), ("84x60mm", True)):
-        type_text(qtbot, form.size_text, size)
+        type_text(qtbot, form.size_field, size)
         message = dialog.message.text()
         assert (message.startswith("Dots per inch: ") and "'x'" in message) == counts
         assert bool(form.drawing_problem) == counts
@@ -628,7 +628,7 @@ def copied(window, qtbot, clipboard, key):
 
 
 def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp_path):
-    type_text(qtbot, form.size_text, "120x70mm")
+    type_text(qtbot, form.size_field, "120x70mm")
     choose_setting(dialog, "ground", "transparent")
     for name, text in (("font_size", "9.5"), ("title", "Only mine")):
         type_into(qtbot, dialog, name, text)
@@ -648,7 +648,7 @@ def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp
         window.model.set_encoding(encoding)
         go_to(window, view)
         again = open_export(window, "figure")
-        assert again.figure_form.size_text.text() == "120x70mm"
+        assert again.figure_form.size_field.text() == "120x70mm"
         assert again.ending.currentData() == ".png"
         style = again.choices.style
         assert (style.ground, style.font_size) == ("transparent", 9.5)

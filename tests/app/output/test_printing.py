@@ -96,16 +96,16 @@ def test_places_on_paper_are_those_of_a_ruler():
 
 def test_paper_is_turned_for_wide_figures_and_refused_for_larger_ones(dialog, qtbot):
     for size, way in (("250x100mm", "Landscape"), ("100x250mm", "Portrait")):
-        dialog.figure_form.size_text.setText(size)
+        dialog.figure_form.size_field.setText(size)
         chooser = ask_for_printer(qtbot, dialog)
         assert chooser.printer().pageLayout().orientation() == QPageLayout.Orientation[way]
         chooser.reject()
-    dialog.figure_form.size_text.setText("500x90mm")
+    dialog.figure_form.size_field.setText("500x90mm")
     ask_for_printer(qtbot, dialog).accept()
     for fact in ("Size: ", "500 × 90 mm", "290 × 20"):
         assert fact in dialog.message.text()
     assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
-    dialog.figure_form.size_text.setText("wide")  # no figure: no printer is asked for
+    dialog.figure_form.size_field.setText("wide")  # no figure: no printer is asked for
     qtbot.mouseClick(dialog.start_button, LEFT)
     assert "'wide'" in dialog.message.text()
     assert visible_dialogs(dialog, QPrintDialog) == []
