@@ -350,13 +350,13 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     texts = {it.text: it for it in items_of(page, PageText)}
     gap = 0.3 * EM
     for name, place in (
-        ("whole", (area.left + gap, at(0, 3.5)[1] + 1.1 * EM)),
+        ("half", (area.left + gap, at(0, 1.5)[1] - gap)),
         ("1: 12", (at(10, 0)[0] + gap, area.top + 1.2 * EM)),
     ):
         assert (texts[name].x, texts[name].y) == pytest.approx(place)
-    half = texts["half"]  # to the right of the cursor, which would touch it at the left
-    assert at(7, 0)[0] + gap <= half.x < at(10, 0)[0]
-    assert half.y == pytest.approx(at(0, 1.5)[1] - gap)
+    whole = texts["whole"]  # at the left edge, it would touch the cursor
+    assert at(7, 0)[0] + gap <= whole.x < at(10, 0)[0]
+    assert whole.y == pytest.approx(at(0, 3.5)[1] + 1.1 * EM)
 
 
 def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between_its_edges():

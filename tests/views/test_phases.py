@@ -77,7 +77,7 @@ def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view
 
 def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases, monkeypatch):
     work, answers = phases(), []
-    monkeypatch.setattr(view.picture, "needs_own_thread", lambda picture: True)
+    monkeypatch.setattr(view.picture, "should_use_own_thread", lambda picture: True)
     view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
     view.model.set(count=77)
     settle(view.model)
