@@ -387,7 +387,7 @@ FILES = {
     },
     "f.pdf": {
         "view_combo": "heatmap",
-        "size_text": "300x200mm",
+        "size_field": "300x200mm",
         "font_size": "11",
         "carry": "omit",
     },
