@@ -124,6 +124,5 @@ def _first_call_only(name):
 
 
 PLANTS = {
-    "cells": partial(_first_call_only, "pe_explorer.widgets.cell_image.CellImage.show_cells"),
     "words": partial(_first_call_only, "pe_explorer.views.view.View._set_status"),
 }

@@ -139,7 +139,7 @@ def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(enduranc
 # For each part: the number of items without a fault, the number of items for each fault, the
 # seed, and the faults with their messages.
 CASES = {
-    "anew": (3, 3, 59, {"cells": "something stays in ", "words": "something stays in "}),
+    "anew": (3, 3, 59, {"words": "something stays in "}),
     "breakdowns": (8, 5, 1, {"lost": "in a round of settings", "half": "a round of a full disk"}),
     "command_lines": (8, 1, 1, {"code": "exit code 3", "lines": "in two lines"}),
     "files": (4, 1, 1, {"traceback": "KeyError in", "lines": "AssertionError in"}),
