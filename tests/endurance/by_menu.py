@@ -326,7 +326,7 @@ def exhibit(desk, pick):
     if way == "open":
         desk.window.exhibit_walk.open(name)
     elif way == "strip":
-        button = pick.choice(("restore", "close", "all", "back", "next"))
+        button = pick.choice(("restore", "close", "exhibits", "back", "next"))
         getattr(desk.window.centre.strip, f"{button}_button").click()
     else:
         desk.act(way)
