@@ -52,6 +52,7 @@ def test_a_size_is_read_as_people_write_it(text):
 def test_invalid_sizes_and_sizes_beyond_the_limits_are_refused(text):
     with pytest.raises(ParameterError) as raised:
         parse_figure_size(text)
+    assert raised.value.name == "size"
     assert REFUSED[text] in raised.value.problem or REFUSED[text] in str(raised.value)
 
 
