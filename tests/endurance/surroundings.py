@@ -420,7 +420,8 @@ PLANTS = {
     ),
     "thrown away": (
         "signals",
-        f"{_AUTOSAVE}close = Autosave.close\nAutosave.close = lambda it, should_keep: close(it, False)",
+        f"{_AUTOSAVE}close = Autosave.close\n"
+        "Autosave.close = lambda it, should_keep: close(it, False)",
     ),
     "replaced": (
         "two processes",
