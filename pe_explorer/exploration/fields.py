@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -229,12 +229,15 @@ class Exploration(Declared):
     @property
     def place(self) -> int | None:
         """The index of the cursor's column in `subject`, or None if there is no such column."""
+        places = self.find_places((self.dimension,))
+        return int(places[0]) if len(places) else None
+
+    def find_places(self, dimensions: Sequence[int]) -> Ints:
+        """Return the indices of the columns of `subject` that show any of `dimensions`, sorted."""
         try:
-            columns = self._find_cursor_columns()
+            return np.flatnonzero(np.isin(self._find_cursor_columns(), dimensions))
         except EncodingError:
-            return None
-        matches = np.flatnonzero(columns == self.dimension)
-        return int(matches[0]) if len(matches) else None
+            return np.array([], np.int64)
 
     def find_column(self, place: int) -> int | None:
         """Return the column of the encoding that corresponds to a column of `subject`.

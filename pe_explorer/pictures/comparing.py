@@ -2,11 +2,11 @@
 
 import math
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,8 @@ from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPoint
 from pe_explorer.progress import PartialProgress
+
+T = TypeVar("T")
 
 _DIFFERENCE_OPTIONS = (ShowOption.CURRENT, ShowOption.PINNED)  # pictures that a difference needs
 
@@ -165,13 +167,17 @@ class SideBySidePicture(Picture[Options, Any]):
     # -- the cursor ------------------------------------------------------------------------------
 
     def find_cursor_points(self) -> Mapping[str, PanelPoint]:
-        places: dict[str, PanelPoint] = {}
-        for word in self.words:
-            for name, place in (
-                self.pictures[self._find_source_option(word)].find_cursor_points().items()
-            ):
-                places[name if word == self.words[0] else f"{name}-{word}"] = place
-        return places
+        return self._collect_by_panel(lambda picture: picture.find_cursor_points())
+
+    def find_panel_columns(self, dimensions: Sequence[int]) -> Mapping[str, Sequence[float]]:
+        return self._collect_by_panel(lambda picture: picture.find_panel_columns(dimensions))
+
+    def _collect_by_panel(self, find: Callable[[AnyPicture], Mapping[str, T]]) -> dict[str, T]:
+        return {
+            name if word == self.words[0] else f"{name}-{word}": found
+            for word in self.words
+            for name, found in find(self.pictures[self._find_source_option(word)]).items()
+        }
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         return self.base_picture.find_hidden_cursor()

@@ -8,7 +8,7 @@ quick.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
@@ -234,6 +234,10 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def find_cursor_points(self) -> Mapping[str, PanelPoint]:
         """Return the coordinates of the cursor lines, by panel name."""
+        return {}
+
+    def find_panel_columns(self, dimensions: Sequence[int]) -> Mapping[str, Sequence[float]]:
+        """Return the x coordinates of the columns for `dimensions`, sorted, by panel name."""
         return {}
 
     def frame(self) -> Figure:

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
-from pe_explorer.encodings import Waves
 from pe_explorer.exploration import (
     CURSOR_FIELDS,
     Exploration,
@@ -128,8 +127,6 @@ class PageView(View):
         # Picture, cursor coordinates, and cursor coordinates at the next position.
         self._cursor_points: tuple[Any, Any, Any] = (None, {}, {})
         self._marked_columns: Sequence[int] = ()
-        # Cache key, and cursor coordinates for each marked column.
-        self._column_points: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = (
             make_text_label("muted", scale=_CAPTION_FONT_SCALE) if self.max_caption_lines else None
@@ -394,31 +391,22 @@ class PageView(View):
             self._show_sheets()
 
     def _make_column_marks(self) -> Iterator[Polyline]:
-        if self._is_unavailable or not self.is_attached:
+        if self._is_unavailable or not self.is_attached or not self._marked_columns:
             return
-        state, colour = self.model.state, colours(self.palette()).text
-        e, picture = state.encoding, self.get_picture(state)
-        waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
-        key = self._marked_columns, waves, picture.options, picture.show, state.pins
-        if key != self._column_points[0]:  # computing the coordinates takes 0.1 ms per dimension
-            pictures = (self.get_picture(replace(state, dimension=d)) for d in self._marked_columns)
-            self._column_points = key, [picture.find_cursor_points() for picture in pictures]
+        colour = colours(self.palette()).text
+        columns = self.get_picture(self.model.state).find_panel_columns(self._marked_columns)
         for name, placed in self.placed_panels.items():
-            axis, y = placed.panel.x, placed.area.top
-            columns = (places.get(name, (None, None))[0] for places in self._column_points[1])
-            visible_columns = {c for c in columns if c is not None and axis.low <= c <= axis.high}
-            last_x = -math.inf
-            for x in map(placed.axes.to_page_x, sorted(visible_columns)):
-                if x - last_x < _TICK_DISTANCE:
-                    continue
-                last_x = x
-                left, right, top = (
-                    x - _TICK_HALF_WIDTH,
-                    x + _TICK_HALF_WIDTH,
-                    y - 2 * _TICK_HALF_WIDTH,
-                )
-                points = np.array([(left, top), (right, top), (x, y), (left, top)])
-                yield Polyline(points, colour, 0.0, fill=colour)
+            axis, y, last_x = placed.panel.x, placed.area.top, -math.inf
+            visible_columns = (c for c in columns.get(name, ()) if axis.low <= c <= axis.high)
+            points: list[tuple[float, float]] = []
+            for x in map(placed.axes.to_page_x, visible_columns):
+                if x - last_x >= _TICK_DISTANCE:
+                    last_x = x
+                    left, right = x - _TICK_HALF_WIDTH, x + _TICK_HALF_WIDTH
+                    top = y - 2 * _TICK_HALF_WIDTH
+                    points += (left, top), (right, top), (x, y), (left, top), (math.nan, math.nan)
+            if points:
+                yield Polyline(np.array(points[:-1]), colour, 0.0, fill=colour)
 
     @property
     def _parts(self) -> list[QRectF]:

@@ -2,7 +2,7 @@
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -163,6 +163,12 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             name: (x, position - window.start if position in window else None)
             for name, window in self.windows.items()
         }
+
+    def find_panel_columns(self, dimensions: Sequence[int]) -> dict[str, list[float]]:
+        columns = self.content.find_heatmap_columns(self.state.find_places(dimensions))
+        shown = self.content.shown_columns
+        xs = [x for column in columns.tolist() if (x := shown.coordinate(column)) is not None]
+        return dict.fromkeys(self.windows, xs)
 
     def frame(self) -> Figure:
         rows, columns = find_axes(self.state.encoding)

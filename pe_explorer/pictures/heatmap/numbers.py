@@ -99,11 +99,17 @@ class HeatmapContent:
 
         Return None if `column` is None or if, in a heatmap of pairs, the column has no wave.
         """
-        if column is None or not self.options.by_pairs:
-            return column
+        if column is None:
+            return None
+        return next(iter(self.find_heatmap_columns([column]).tolist()), None)
+
+    def find_heatmap_columns(self, columns: Ints | Sequence[int]) -> Ints:
+        """Return the heatmap columns that show any of the given columns of the subject, sorted."""
+        if not self.options.by_pairs:
+            return np.asarray(columns, np.int64)
         wave_indices = self.subject.angles.wave_indices
-        is_same = wave_indices[self.subject_columns] == wave_indices[column]
-        return int(is_same.argmax()) if is_same.any() else None
+        shown = np.isin(wave_indices[self.subject_columns], wave_indices[np.asarray(columns)])
+        return np.flatnonzero(shown)
 
     def find_subject_column(self, column: int, cursor: int | None) -> int:
         """Return a column of the subject that a heatmap column shows, if possible the cursor's."""
