@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 
-from pe_explorer import __version__, encodings, flags, params
+from pe_explorer import __version__, params
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.parser import Parser, is_flag, join_values
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_error, require_qt
-from pe_explorer.commandline.shared import make_source_parser
-from pe_explorer.exploration import Exploration
-from pe_explorer.files.session import Session
 from pe_explorer.params import ParameterError, reason, suggest_choice, with_remedy
 
+# Commands import their modules only when they run, because NumPy alone takes longer to import than
+# everything that --help needs.
+SUMMARIES = {
+    "list": "List the encodings, the exhibits or published models.",
+    "export": "Write a table, distances or other numbers to a file.",
+    "code": "Print code that computes the table, or a matplotlib script that draws a figure.",
+    "render": "Save a picture of a view or of the window as PNG, PDF or SVG, without a display.",
+    "check": "Explain a model's config.json and report misleading fields.",
+}
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED_MESSAGE = "interrupted; nothing was written"
 _USAGE = """pe-explorer [--theme NAME] [FILE...]
@@ -35,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
     command = next((word for word in join_values(words) if not is_flag(word)), "")
-    if command not in flags.SUMMARIES:  # the program opens the window, which handles signals itself
+    if command not in SUMMARIES:  # the program opens the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
     with process.end_on_signal(f"{name}: {_INTERRUPTED_MESSAGE}"):
@@ -50,7 +56,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
             problem = _describe_unknown_word(name, command, options, unknown_words[0])
             print_error(f"{name}: {problem}")
             return EXIT_BAD_INPUT
-        for note in options.opened.notes:
+        for note in options.opened.notes if "opened" in options else ():
             source = f"{options.session}: " if options.session else ""
             print_error(f"{name}: {source}{note}")
         code: int = options.run(options)
@@ -59,6 +65,8 @@ def _run(name: str, command: str, words: list[str]) -> int:
         print_error(f"pe-explorer: {error}")
         return EXIT_BAD_INPUT
     except ParameterError as error:
+        from pe_explorer import flags
+
         print_error(f"{name}: {flags.flag(error.name)}: {error.problem}")
         return EXIT_BAD_INPUT
     except BrokenPipeError:  # the program that reads the output has ended
@@ -94,19 +102,18 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
         "Test that all modules load, every view can be drawn, and every file format can be written."
     )
     group.add_argument("--self-test", action="store_const", const=_run_test, dest="run", help=test)
-    parser.set_defaults(run=window.run, opened=Session(Exploration()))
+    parser.set_defaults(run=window.run)
     if not command and not {"-h", "--help"} & {*words}:
         group.add_argument("files", metavar="FILE", nargs="*", default=[], type=_parse_file_path)
         return parser, join_values(words)
     subparsers = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
-    for name, summary in flags.SUMMARIES.items():
+    for name, summary in SUMMARIES.items():
         # Import only the module of this command, because importing all of them is slow.
         if name != command:
             subparsers.add_parser(name, help=summary)
             continue
-        parents = [make_source_parser()] if "session" in flags.COMMAND_FLAGS[name] else []
         module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
-        words = module.add(subparsers.add_parser(name, help=summary, parents=parents), words)
+        words = module.add(subparsers.add_parser(name, help=summary), words)
     return parser, words
 
 
@@ -114,12 +121,14 @@ def _parse_file_path(text: str) -> str:
     """Return a path if its file exists; otherwise, raise `ArgumentTypeError`."""
     if os.path.lexists(text):
         return text
-    hint = suggest_choice(text, flags.SUMMARIES)
+    hint = suggest_choice(text, SUMMARIES)
     problem = f"{params.quote_value(text)} is neither a command nor an existing file{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
 
 def _describe_unknown_word(name: str, command: str, options: argparse.Namespace, word: str) -> str:
+    from pe_explorer import encodings, flags
+
     flag, _, _ = word.partition("=")
     place, remedy = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
     if not word.startswith("-"):

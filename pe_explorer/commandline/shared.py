@@ -74,14 +74,16 @@ class Start(NamedTuple):
 
 
 def parse_start(parser: Parser, words: Sequence[str], *, can_have_pins: bool = False) -> Start:
-    """Return the session that provides the defaults of a command's flags.
+    """Add the flags for sources, and return the session that provides defaults of other flags.
 
     A configuration can have several encodings, one for each layer type. If `can_have_pins` is
     true, the first encoding becomes the current encoding and the others become pins; if it
     is false, raise `ParameterError`. Also raise this error if a source cannot be read, or
     cannot be combined with another flag.
     """
-    first_parser = Parser(prog=parser.prog, add_help=False, parents=[make_source_parser()])
+    first_parser = Parser(prog=parser.prog, add_help=False)
+    _add_sources(parser)
+    _add_sources(first_parser)
     add_pins(first_parser)
     arguments, _ = first_parser.parse_known_args(join_values(words))
     if arguments.exhibit is not None:
@@ -204,16 +206,14 @@ def _select_encoding(start: Start, name: str) -> Start:
     return start._replace(opened=opened, positions=positions)
 
 
-def make_source_parser() -> Parser:
-    """Return a parent parser with the flags for the source and the encoding."""
-    parser = Parser(add_help=False)
+def _add_sources(parser: Parser) -> None:
+    """Add the flags for the source and the encoding."""
     for flag, meaning in _SOURCES.items():
         name, metavar = flag.split()
         parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
     names = encodings.names()
     meaning = f"Encoding: {params.join_words(names, 'or')} (default: {names[0]})."
     parser.add_argument("--encoding", metavar="NAME", help=meaning)
-    return parser
 
 
 def add_subject(

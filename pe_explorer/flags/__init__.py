@@ -10,7 +10,6 @@ from pe_explorer.flags.commands import (
     SCALE,
     SESSION_CHOICE,
     SHOWN_FIELDS,
-    SUMMARIES,
     WIDTH,
     WINDOW,
     ExportRequest,

@@ -290,13 +290,6 @@ class RenderSettings(Declared):
     )
 
 
-SUMMARIES = {
-    "list": "List the encodings, the exhibits or published models.",
-    "export": "Write a table, distances or other numbers to a file.",
-    "code": "Print code that computes the table, or a matplotlib script that draws a figure.",
-    "render": "Save a picture of a view or of the window as PNG, PDF or SVG, without a display.",
-    "check": "Explain a model's config.json and report misleading fields.",
-}
 _SOURCE_FLAGS = ("session", "config", "assume", "override", "model", "layers")
 EXPLORATION_FLAGS = (*_SOURCE_FLAGS, "encoding", "positions")
 """The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
