@@ -169,6 +169,7 @@ class DataItem(QGraphicsItem):
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
         self._pixels: list[tuple[QRectF, Pixels] | None] = []  # cached pixels by item index
+        self._curves: tuple[QRectF, QPixmap] | None = None  # cached pixels of curves
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
@@ -193,7 +194,7 @@ class DataItem(QGraphicsItem):
 
     def release(self) -> None:
         """Free the cached pixels until the next paint; they may take several megabytes."""
-        self._pixels = [None] * len(self._items)
+        self._pixels, self._curves = [None] * len(self._items), None
 
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
@@ -201,6 +202,11 @@ class DataItem(QGraphicsItem):
     @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         snap_to_pixels(painter)
+        has_images = any(isinstance(item, PageImage | ClockPoints) for item in self._items)
+        if self._items and not has_images and not self._is_new:
+            self._paint_cached_curves(painter)
+            return
+        self._curves = None
         covered_region = QRegion(self.boundingRect().toAlignedRect())
         parts = list(_find_exposed_parts(self, covered_region, painter.deviceTransform()))
         painter.scale(1 / UNIT_POINTS["px"], 1 / UNIT_POINTS["px"])
@@ -220,6 +226,22 @@ class DataItem(QGraphicsItem):
                     painter.setClipRect(part.intersected(whole))
                     painter.drawImage(known[1].corner, known[1].image)
         self._is_new = False
+
+    def _paint_cached_curves(self, painter: QPainter) -> None:
+        """Paint curves again, from cached pixels, because each step of the cursor needs them."""
+        with paint_in_device_pixels(painter) as device_transform:
+            place = _round_rect(device_transform.mapRect(self.boundingRect()))
+            if self._curves is None or self._curves[0] != place:
+                pixmap = QPixmap(place.size().toSize())
+                pixmap.fill(Qt.GlobalColor.transparent)
+                curve_painter = QPainter(pixmap)
+                curve_painter.translate(-place.topLeft())
+                curve_painter.setTransform(device_transform, combine=True)
+                curve_painter.scale(1 / UNIT_POINTS["px"], 1 / UNIT_POINTS["px"])
+                paint_items(self._items, self._font, curve_painter)
+                curve_painter.end()
+                self._curves = place, pixmap
+            painter.drawPixmap(place.topLeft(), self._curves[1])
 
 
 def _find_exposed_parts(
