@@ -101,7 +101,7 @@ class PartialProgress(Progress):
         return self._total_progress.is_set()
 
     def report(self, share: float, phase: str = "") -> None:
-        """Report the progress of the part to the whole computation."""
+        """Report this part's progress as progress of the whole computation."""
         report(self._total_progress, self._done_share + self._part_share * share, phase)
 
 

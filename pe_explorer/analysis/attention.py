@@ -18,7 +18,7 @@ from pe_explorer.encodings import Bias, Encoding, LinearRows
 
 MAX_ROW_VALUES = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
-_ROUNDOFF = 2.0**-52  # bound of the relative rounding error of an operation
+_ROUNDOFF = 2.0**-52  # upper bound on the relative rounding error of one floating-point operation
 _MAX_ROUNDINGS = 6  # maximum number of roundings in a term of a score, except word · word
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
 _MAX_RELEVANT_GAP = 40.0  # weights are negligible if scores are this far below the highest score

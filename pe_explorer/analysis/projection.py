@@ -237,8 +237,8 @@ def compute_neighbour_share(rows: Floats, progress: threading.Event) -> float:
     """Return the share of rows whose nearest row is the previous or the next row.
 
     Distances are Euclidean. There must be at least two rows, and the squares of their
-    values must be finite. `progress` receives the progress; raise `CancelledError` if
-    `progress` is set.
+    values must be finite. `progress` receives progress reports; raise
+    `CancelledError` if it is set.
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate

@@ -39,7 +39,7 @@ class LocatedNumber(NamedTuple):
 
 
 class Extremes(NamedTuple):
-    """The minimum and maximum of some rows, each at its first occurrence."""
+    """The minimum and maximum value in some rows, each with the place of its first occurrence."""
 
     low: LocatedNumber
     high: LocatedNumber

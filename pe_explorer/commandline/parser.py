@@ -85,7 +85,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
 
 
 def make_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a text."""
+    """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a string."""
 
     def read(text: str) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""The document: an immutable value with all settings that the user has made."""
+"""The document: an immutable value that contains all of the user's choices."""
 
 from pe_explorer.exploration.fields import (
     CURSOR_FIELDS,

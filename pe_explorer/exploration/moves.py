@@ -22,7 +22,7 @@ def zoom_range(state: Exploration, factor: float, anchor: float = 0.5) -> dict[s
 
 
 def pan_range(state: Exploration, positions: int) -> dict[str, int]:
-    """Return `start` and `count` after moving the range by `positions`, within the limits."""
+    """Return `start` moved by `positions` and clipped to the limits, and `count`."""
     return _fit(state, state.start + positions, state.count, state.start)
 
 
@@ -146,7 +146,7 @@ def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
 
 
 def _fit(state: Exploration, start: int, count: int, current_position: int) -> dict[str, int]:
-    """Return `start` and `count` within the limits.
+    """Return `start` clipped to the limits, and `count`.
 
     Negative positions are within the limits only if `current_position` is also negative, or
     if the rows are offsets.

@@ -158,7 +158,7 @@ def _draw_hands(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> 
 def find_max_turn_length(width: Callable[[str], float], space: float) -> int:
     """Return the maximum number of characters for the number of turns below a clock.
 
-    `width` measures a text, and `space` is the available width.
+    `width` measures a string, and `space` is the available width.
     """
     return int((space - width(_TURNS_UNIT)) / width("0")) + len(_TURNS_UNIT)
 

@@ -88,7 +88,7 @@ class Look(NamedTuple):
         return self.with_omission("titles of axes") if self.omits("titles of colour bars") else self
 
     def width(self, text: str) -> float:
-        """Return the width of a text in points."""
+        """Return the width of a string in points."""
         if not isinstance(text, TypesetText):
             return self.measure(text, self.size) if text else 0.0
         sizes, parts = (self.size, SUPERSCRIPT_SIZE * self.size), split_superscripts(text)
@@ -155,20 +155,20 @@ class Look(NamedTuple):
         return Polyline(_list_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
-        """Return a text with its baseline at `y`; `anchor` is the part of the text at `x`."""
+        """Return text with its baseline at `y`; `anchor` is the part of the text at `x`."""
         return PageText(text, x, y, self.size, self.colours.text, anchor)
 
     def make_upward_text(self, text: str, x: float, y: float) -> PageText:
-        """Return a text that reads upwards, centred at `y`, with its baseline at `x`."""
+        """Return text that reads upwards, centred at `y`, with its baseline at `x`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrap(self, text: str, limit: float) -> list[str]:
-        """Wrap a text to a width; only a single long word may exceed the width."""
+        """Wrap text to a width; only a single long word may exceed the width."""
         lines = self._wrap(text, _UNBREAKABLE_PATTERN, limit)
         return lines if self.max_width(lines) <= limit else self._wrap(text, _WORD_PATTERN, limit)
 
     def fits_words(self, text: str, limit: float) -> bool:
-        """Return whether every word of a text fits into a width; ``b = 500`` counts as one word."""
+        """Return whether every word fits into a width; ``b = 500`` counts as one word."""
         return all(self.width(word) <= limit for _, word in _UNBREAKABLE_PATTERN.findall(text))
 
     def _wrap(self, text: str, words: re.Pattern[str], limit: float) -> list[str]:
@@ -183,7 +183,7 @@ class Look(NamedTuple):
         return lines
 
     def truncate(self, text: str, limit: float) -> str:
-        """Return a text, truncated with an ellipsis if it is too wide."""
+        """Return the text, truncated with an ellipsis if it is too wide."""
         while len(text) > 1 and self.width(text) > limit:
             text = f"{text.rstrip('…')[:-1].rstrip()}…"
         return text

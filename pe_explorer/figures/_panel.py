@@ -16,7 +16,7 @@ from pe_explorer.figures.overrides import X, Y, list_hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_MAX_ROUNDS = 5  # maximum number of iterations, because each axis can shorten the other
+_MAX_ROUNDS = 5  # maximum number of iterations; one is not enough, because axes shorten each other
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
 _MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
 _TWO_TITLE_WIDTH = 18.0  # width below which axes of the same quantity share a title, in font sizes

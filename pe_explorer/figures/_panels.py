@@ -14,7 +14,7 @@ _MIN_WIDE_RATIO = 1.25  # minimum width / height for trying panels side by side 
 _GOOD_FACTOR = 1.25  # value of `room_factor` from which no other arrangements are tried
 _AMPLE_FACTOR = 2.0  # `room_factor` above which larger values do not matter
 _MAX_WIDTH, _MAX_HEIGHT = 0.67, 0.6  # maximum fractions of width and height for the second panel
-_MARGIN_ROUNDS = 2  # number of iterations, because the margins of one panel move the other panel
+_MARGIN_ROUNDS = 2  # number of iterations; one is not enough, because margins move the other panel
 _BALANCING_ROUNDS = 6  # number of iterations that make two panels equally large
 
 

@@ -18,7 +18,8 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
 _BOLD_WIDTH_FACTOR = 1.2  # width of bold text, relative to regular text
 _MAX_OVERHANG = 0.4  # maximum extension of a heading into the gap beside it, in font sizes
-_ROUNDS = 3  # number of iterations, because the tick labels of either y axis move both areas
+# Number of iterations; one is not enough, because the tick labels of either y axis move both areas.
+_ROUNDS = 3
 
 
 class PlacedFigure(NamedTuple):

@@ -25,7 +25,7 @@ from pe_explorer.progress import PartialProgress
 _PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that columns are not averaged
 _POINTS_PER_POSITION = 3  # number of points per position, for smooth curves
 _MAX_SIZES = 4  # maximum number of sizes that are tried
-_MAX_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
+_MAX_STRIPES_PER_INCH = 150  # finer stripes merge in print
 _LOG_AXIS_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
 _TOLERANCE = 1e-9  # tolerance for rounding errors, in pixels
 _ROUNDS = 2  # number of iterations; computed values slightly change the available space

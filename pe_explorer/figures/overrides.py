@@ -91,7 +91,7 @@ def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
 
 
 def has_formula(text: str) -> bool:
-    """Return whether a text contains a formula between $ signs, which only matplotlib renders."""
+    """Return whether text contains a formula between $ signs, which only matplotlib renders."""
     return bool(_FORMULA_PATTERN.search(text))
 
 

@@ -16,7 +16,7 @@ from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
-"""A function that returns the width of a text in points, for a font size in points."""
+"""A function that returns the width of a string in points, for a font size in points."""
 
 SUPERSCRIPT_SIZE, SUPERSCRIPT_HEIGHT = 0.7, 0.38
 """Size of superscripts, and their height above the baseline, in font sizes."""
@@ -26,7 +26,7 @@ _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class TypesetText(str):
-    """A text in which ``^{15}`` is a superscript.
+    """A string in which ``^{15}`` is a superscript.
 
     Plain strings are displayed unchanged, because the user may have typed them.
     """
@@ -35,7 +35,7 @@ class TypesetText(str):
 
 
 def split_superscripts(text: str) -> list[tuple[str, bool]]:
-    """Split a text into parts, each with a flag that is True for superscripts.
+    """Split a string into parts, each with a flag that is True for superscripts.
 
     Only `TypesetText` texts have superscripts.
     """

@@ -144,7 +144,7 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
 
 
 def estimate_width(text: str, size: float) -> float:
-    """Estimate the width of a text, which matplotlib measures only when drawing."""
+    """Estimate the width of a string, which matplotlib measures only when drawing."""
     return 0.55 * size * len(text)
 
 
@@ -506,7 +506,7 @@ def _make_label(name: str, look: Look, length: float = math.inf) -> dict[str, An
 
 
 def _text(text: str, look: Look, length: float = math.inf) -> str:
-    """Wrap a text for matplotlib, and convert Greek letters and powers to formulas.
+    """Wrap text for matplotlib, and convert Greek letters and powers to formulas.
 
     Return the text unchanged if the user typed it and it contains a formula.
     """

@@ -13,7 +13,7 @@ def clean_xml_text(text: str) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Escape a text for the content of an element."""
+    """Escape a string for use as the content of an XML element."""
     return escape(clean_xml_text(text))
 
 

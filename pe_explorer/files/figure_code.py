@@ -24,7 +24,7 @@ def figure_code(
 ) -> str:
     """Return a matplotlib script that draws the figure of one or more resolved explorations.
 
-    Setting `progress`, which also receives the progress, cancels the work. Raise `ParameterError`
+    `progress` receives progress reports; setting it cancels the work. Raise `ParameterError`
     if the view has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]

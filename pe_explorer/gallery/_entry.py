@@ -147,7 +147,7 @@ class JsonEntry:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is valid as the name of a gallery file, without the suffix."""
+    """Return whether a string is valid as the name of a gallery file, without the suffix."""
     return bool(_NAME_PATTERN.fullmatch(text))
 
 

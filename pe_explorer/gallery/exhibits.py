@@ -271,7 +271,7 @@ def _read_try(entry: JsonEntry) -> Try:
 def parse_alternatives(entry: JsonEntry, key: str) -> Alternatives:
     """Return the alternative sentences of a required key.
 
-    The value is one alternative or a list of alternatives. An alternative is a text, or an
+    The value is one alternative or a list of alternatives. An alternative is a string, or an
     object with the key `text` and optionally the key `when`.
     """
     value = entry.pop(key)

@@ -82,7 +82,7 @@ class Guess(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """A check for an almost completed task, and a text that says how to complete the task."""
+    """A check for an almost completed task, and a hint that says how to complete it."""
 
     check: Check
     text: str

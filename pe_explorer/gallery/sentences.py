@@ -45,7 +45,7 @@ class Sentence(NamedTuple):
     def format_text(
         self, source_state: Exploration, views: Sequence[str], state: ResolvedState
     ) -> str:
-        """Return the text for views of an exploration, or an empty string if the text is false.
+        """Return the text for views of an exploration, or an empty string if it does not hold.
 
         `source_state` is the exploration that the sentence was written for.
         """

@@ -1,4 +1,4 @@
-"""The play-head, which moves the cursor.
+"""The playhead, which moves the cursor.
 
 The cursor moves according to the elapsed time, so slow machines skip frames.
 """
@@ -33,7 +33,7 @@ class PlayHead(QObject):
     def __init__(
         self, state: Callable[[], ResolvedState], set_cursor: Callable[..., object], parent: QObject
     ) -> None:
-        """Create a play-head; `state` returns the exploration, `set_cursor` moves the cursor."""
+        """Create a playhead; `state` returns the exploration, `set_cursor` moves the cursor."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second

@@ -57,7 +57,8 @@ def draw_curve(
         if end - first < 2:
             continue
         path = pg.arrayToQPath(x[first:end], y[first:end], connect="finite")
-        if width < 1 and has_few_points:  # Qt does not stroke lines thinner than a pixel
+        if width < 1 and has_few_points:
+            # Fill the outline of the line, because Qt's pens are at least a pixel wide.
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)

@@ -157,7 +157,7 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitPage(QWidget):
-    """The texts of an exhibit, with a button that restores its settings if a text is not true."""
+    """The texts of an exhibit, with a button that restores its settings if one is not true."""
 
     requested = Signal(object)  # the `Try` to apply
     restore_requested = Signal()  # request to restore the settings of the exhibit

@@ -213,7 +213,7 @@ def replace_text(data: QMimeData, text: str) -> None:
     data.setText(text)
 
 
-_CURSOR_FIELDS = ("position", "dimension")  # fields that the play-head changes
+_CURSOR_FIELDS = ("position", "dimension")  # fields that the playhead changes
 _PAGE_STEPS = 10  # number of page steps from the first to the last dimension or visible position
 
 

@@ -83,7 +83,7 @@ class PixelColumns(NamedTuple):
         return max(1.0, self.width / self.stripes)
 
     def describe_group(self, plural: str, prefix: str = "", *, has_kinds: bool = True) -> str:
-        """Return a text that states how many columns each stripe represents.
+        """Describe how many columns each stripe represents.
 
         The text is empty if the number is 1. If kinds alternate and `has_kinds` is true, the
         text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of

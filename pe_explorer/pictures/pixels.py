@@ -43,7 +43,7 @@ class FigureSpace(NamedTuple):
     panels: tuple[Size, ...]  # size of each panel, or of the clocks, in device pixels
     ratio: float = 1.0  # device pixels per screen pixel
     text: float = 0.0  # height of the text below a clock, in screen pixels
-    clocks: tuple[int, ...] = ()  # pairs to draw; empty for the pairs on the screen
+    clocks: tuple[int, ...] = ()  # pairs to draw; empty to draw the pairs on the screen
 
 
 def combine_sizes(panels: Sequence[Size]) -> Size:

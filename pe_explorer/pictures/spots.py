@@ -30,7 +30,7 @@ class ViewPlace(NamedTuple):
     dimension: int | None = None
     pair: int | None = None  # index of a pair of columns
     other: int | None = None  # second of two compared positions
-    row: float | None = None  # row of the matrix of a shift; may lie between two rows
+    row: float | None = None  # row index in the shift matrix; may be fractional
     column: float | None = None
     value: float | None = None  # y value, or x value in a histogram; None for the curve's y value
     encoding: int = 0  # index of the curve: 0 for the current encoding, 1 for the first pin

@@ -16,7 +16,7 @@ class Trail(NamedTuple):
 
     x: Floats
     y: Floats
-    numbers: range  # integer of each point, relative to the first number in `counted_items`
+    numbers: range  # number of each point, relative to the first number in `counted_items`
     counted_items: tuple[str, int, int]  # name, first number and count, such as of positions
     marked_index: int | None = None  # index of the point at the cursor; None if there is none
 

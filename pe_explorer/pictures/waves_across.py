@@ -17,7 +17,7 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):
-    """A picture with values for each wave that do not depend on the size of the picture."""
+    """A picture with waves on the x axis, whose numbers do not depend on its size."""
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
@@ -37,7 +37,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
-        """Return a dimension of the wave at a point, if possible the cursor's dimension."""
+        """Return a dimension of the wave at a point.
+
+        This is the cursor's dimension if it belongs to the wave, otherwise the wave's first one.
+        """
         wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}

@@ -69,7 +69,7 @@ class QuantityInput(NamedTuple):
     reference: int = 0
     position: int = 0  # the position of the cursor
     options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds the missing options
-    progress: threading.Event | None = None  # receives the progress; set the event to cancel
+    progress: threading.Event | None = None  # receives progress reports; set the event to cancel
 
     @property
     def report(self) -> Callable[[float], None] | None:

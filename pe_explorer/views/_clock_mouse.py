@@ -85,7 +85,7 @@ class ClockMouse(QWidget):
             self.hand_grabbed.emit(clock_index)
 
     def drop_hand(self) -> None:
-        """End the drag of a hand, if there is a drag."""
+        """Stop dragging a hand, if one is being dragged."""
         if self._drag is not None:
             self._drag = self._press_point = None
             self.unsetCursor()

@@ -235,7 +235,7 @@ class PageView(View):
         return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        """Return whether a layout is legible; otherwise, a smaller part of the figure is shown."""
+        """Return whether all areas are large enough; if not, a smaller part is tried."""
         width, height = (
             _MIN_AREA_SIZE.width() * UNIT_POINTS["px"],
             _MIN_AREA_SIZE.height() * UNIT_POINTS["px"],

@@ -25,7 +25,7 @@ from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
 class RenderTarget(NamedTuple):
-    """The target of a view, by default the screen."""
+    """How to render a view, by default for the screen."""
 
     density: float | None = None  # device pixels per pixel; None to use the ratio of the screen
     has_cursor_mark: bool = True

@@ -112,7 +112,7 @@ class Combo(QComboBox):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """Elide a text that does not fit, which Qt would clip."""
+        """Elide text that does not fit, which Qt would clip."""
         super().initStyleOption(option)
         box, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         width = self.style().subControlRect(box, option, part, self).width()

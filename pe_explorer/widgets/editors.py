@@ -20,7 +20,7 @@ class Editor(QObject):
     """The widgets that edit one parameter.
 
     `main`, `slider` and `end` are in the row of the label, and `lower_widget` is in the next row.
-    All editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
+    All editors except `FlagEditor` can edit optional parameters, with text that stands for None.
     """
 
     edited = Signal(str, object)  # (name, value): a new valid value

@@ -69,7 +69,7 @@ class ElidedLine(QLineEdit):
         return self.text()[-_MAX_DRAWN_LENGTH:] if is_end else self.text()[:_MAX_DRAWN_LENGTH]
 
 
-_MAX_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does not repeat the text
+_MAX_SHORT_LENGTH = 12  # text of this length always fits, so its tooltip does not repeat it
 
 
 class LineField(ElidedLine):
@@ -257,7 +257,7 @@ class NumberField(LineField):
         return (printed.format_plain_number(text), *short_texts, text)
 
     def add(self, amount: int) -> None:
-        """Add an amount to the value, within the limits of the parameter."""
+        """Add an amount to the value, and clip the sum to the limits of the parameter."""
         self.enter_value(find_inner_kind(self._parameter).clamp(self.value + amount))
 
     def step(self, direction: int, page: bool) -> None:

@@ -1,7 +1,7 @@
 """Pasting into any line edit of the program, including those in Qt's dialogs.
 
 Qt requests text from the owner of the clipboard up to three times, also to open a context menu, and
-waits five seconds each time if the owner is suspended. Inserting a text that is too long for the
+waits five seconds each time if the owner is suspended. Inserting text that is too long for the
 line edit takes quadratic time. This module requests the text once and truncates it.
 """
 
@@ -142,7 +142,7 @@ def _paste(line: QLineEdit, clipboard_mode: QClipboard.Mode) -> None:
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
-    """Replace the selection with a text; truncate a long text, and show a message."""
+    """Replace the selection with text; truncate long text, and show a message."""
     fitting_text = truncate(line, text)
     _begin_undo_step(line)
     line.insert(fitting_text)
@@ -153,7 +153,7 @@ def insert_text(line: QLineEdit, text: str) -> None:
 
 
 def truncate(line: QLineEdit, text: str) -> str:
-    """Return the start of a text that fits into a line edit in place of the selection."""
+    """Return the start of the text that fits into a line edit in place of the selection."""
     space = (
         line.maxLength() - _count_utf16_units(line.text()) + _count_utf16_units(line.selectedText())
     )
@@ -162,7 +162,7 @@ def truncate(line: QLineEdit, text: str) -> str:
 
 
 def _count_utf16_units(text: str) -> int:
-    """Return the length of a text in Qt, which counts UTF-16 units."""
+    """Return the length of a string in Qt, which counts UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

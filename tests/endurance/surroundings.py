@@ -45,7 +45,7 @@ _ENDS = (1, 2000), (-500, 1000)  # range of the sides and places of a window
 _QUICK = 5.0  # seconds
 _TRIES = 6
 _EXPORT_POSITIONS = 200_000  # positions whose export takes long enough to be interrupted
-_SPEED = 2  # positions per second, the default of the play-head
+_SPEED = 2  # positions per second, the default of the playhead
 _MAX_KEY_DELAY = 1.5  # seconds until a key arrives on a busy machine
 _RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 

@@ -30,9 +30,9 @@ def wait_for_worker(model, timeout=60.0):
 
 
 def play_on(model, ahead):
-    """Move hands and lines beyond the cursor, as the play-head does between two positions."""
+    """Move hands and lines beyond the cursor, as the playhead does between two positions."""
     head = model.playhead
-    head.set_speed(head.speed)  # restarts the play-head at the cursor
+    head.set_speed(head.speed)  # restarts the playhead at the cursor
     head.fraction = ahead
     head.moved.emit(head.lead)
 

@@ -32,7 +32,7 @@ WindowFactory = Callable[[Model, float], QWidget]
 """A function that returns a window for a model and a number of device pixels per pixel."""
 
 _MIN_WINDOW_SIZE = QSize(800, 560)  # minimum size at which no content is cut off
-_MAX_LAYOUT_ROUNDS = 3  # maximum number of layout rounds, because pictures can change the layout
+_MAX_LAYOUT_ROUNDS = 3  # maximum number of layout rounds; a picture can change the layout
 _LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
 
 

@@ -116,7 +116,7 @@ def make_lesson_words(lesson: Lesson) -> SearchWords:
 
 @cache
 def _normalise_words(text: str) -> str:
-    """Return the lower-case words of a text, each after a space; 22,500 becomes 22500."""
+    """Return the lower-case words of `text`, each after a space; 22,500 becomes 22500."""
     text = _THOUSANDS_SEPARATOR.sub("", text.casefold())
     return "".join(f" {word}" for word in _WORD_PATTERN.findall(text))
 
@@ -148,12 +148,12 @@ class Search:
         return 6 if self._is_match(names + words.texts) else None
 
     def _is_match(self, text: str) -> bool:
-        """Return whether a text has all words of the query, or synonyms of these words."""
+        """Return whether `text` has all words of the query, or synonyms of these words."""
         return all(any(_has_words(text, words) for words in part) for part in self._parts)
 
 
 def _has_words(text: str, words: Iterable[str]) -> bool:
-    """Return whether each of `words` begins a word in a text returned by `_normalise_words`."""
+    """Return whether each of `words` begins a word in text returned by `_normalise_words`."""
     return all(f" {word}" in text for word in words)
 
 

@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, count_positions
 from pe_explorer.params import Declared, declared
 
-ValueFacts = tuple[tuple[str, str], ...]  # facts about one value, as pairs of a name and a text
+ValueFacts = tuple[tuple[str, str], ...]  # facts about one value, as pairs of a name and its text
 
 
 class Axis(NamedTuple):

@@ -200,7 +200,7 @@ def find_clock_index(e: Steady, face: ClockFaces, dimension: int) -> int | None:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-# The number of waves without a partner.
+# The number of unpaired waves.
 FACTS["lone_waves"] = lambda facts: len(facts.waves.turns) - facts.waves.pairs
 
 

@@ -63,7 +63,10 @@ class ComparePicture(WavesAcross[CompareOptions, CompareNumbers]):
 
     @property
     def common_pair_count(self) -> int:
-        """The number of pairs common to both encodings, but at least 1."""
+        """The number of pairs common to both encodings.
+
+        It is 1 if neither encoding has waves, because the empty frame has an axis for one pair.
+        """
         encodings = (self.state.encoding, self.pinned_encoding)
         pairs = [int(e.wave_indices.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
         return min(pairs, default=1)

@@ -43,12 +43,12 @@ Blocks = tuple[int, int]  # the number of positions per block, and the number of
 
 # Costs in the unit of `pictures.cost`.
 _OFFSET_COST = 0.5  # cost per offset and dimension if distances have a closed form
-_BOUND_COST = 7.0  # cost per wave and block, for the minimum and maximum of a cosine
+_BOUND_COST = 7.0  # cost per wave and block of finding the extremes of a cosine
 _PAIR_COST = 0.2  # cost per comparison of two values
 _ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of their values
 _PRODUCT_COST = 0.01  # cost per multiplication in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor for offsets that are far apart
-_SORT_COST = 10  # cost per distance, for sorting
+_SORT_COST = 10  # sorting cost per distance
 _MAX_EXACT_VALUES = 2**31  # maximum number of table values for exact ranges, computed in about 20 s
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 

@@ -93,7 +93,7 @@ def inspect(
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
-    """Return a distance, a text that replaces an undefined distance, and the reason.
+    """Return a distance, the text to show if it is undefined, and the reason.
 
     The text and the reason are empty if the distance is defined.
     """

@@ -239,7 +239,10 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position and dimension at a point, which can keep the cursor's dimension."""
+        """Return the position and dimension at a point.
+
+        If the column at the point shows the cursor's pair, keep the cursor's dimension.
+        """
         if on_screen is None:
             return {}
         picture: Heatmap = on_screen.picture  # may differ from `self` during a computation

@@ -112,7 +112,10 @@ class HeatmapContent:
         return np.flatnonzero(shown)
 
     def find_subject_column(self, column: int, cursor: int | None) -> int:
-        """Return a column of the subject that a heatmap column shows, if possible the cursor's."""
+        """Return the first column of the subject that a heatmap column shows.
+
+        Return `cursor` instead if the heatmap column shows the pair of this column.
+        """
         is_at_cursor = self.options.by_pairs and self.find_heatmap_column(cursor) == column
         if cursor is not None and is_at_cursor:
             return cursor

@@ -70,7 +70,8 @@ class HeatmapOptions(Options):
     @property
     def averages(self) -> bool:
         """Whether a pixel shows the mean over its positions."""
-        return self.pixel == "mean" and not self.shows_errors  # their mean has no closed form
+        # The mean of the errors has no closed form.
+        return self.pixel == "mean" and not self.shows_errors
 
     @property
     def should_average_columns(self) -> bool:

@@ -101,7 +101,7 @@ class ProjectionNumbers(NamedTuple):
         return self.task.positions.step if self.task.positions.step > 1 else None
 
     def make_point_facts(self, position: int) -> SimpleNamespace:
-        """Return facts about the point of a position; no facts if the position has no point."""
+        """Return facts about the point of a position; an empty namespace if it has no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
             point = positions.index(position)

@@ -38,7 +38,7 @@ _TABLE_COUNT = 8  # number of tables to compute for the evidence
 _PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, with and without matrix products
 _ROWS_COST = 15  # cost per pair of rows, regardless of the width
 _CACHE_SIZE = 16  # maximum number of cached columns, which make moving the cursor fast
-_EVIDENCE_SHARE = 0.9  # fraction of the total progress that the evidence takes
+_EVIDENCE_SHARE = 0.9  # fraction of the progress range reserved for computing the evidence
 
 _PART_CHOICES = {
     "both": "evidence for desirable properties, and similar positions",

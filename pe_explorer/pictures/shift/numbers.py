@@ -68,7 +68,7 @@ _MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = 256, 1024  # without and with a curve
 _FIT_COST = 0.2  # cost of fitting a matrix, per (rows + columns) · columns²
 _CODE_COST = 12  # cost per value of a row computed and moved by code
 _FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # cost per fitted row, and per value of the row
-_FIT_SHARE = 0.8  # fraction of the total progress that the fit takes
+_FIT_SHARE = 0.8  # fraction of the progress range reserved for fitting a matrix
 _MAX_ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
 
 
@@ -137,9 +137,9 @@ class ShiftNumbers(NamedTuple):
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def format_table_badge(self, pixels: PixelColumns | None) -> str:
-        """Return a text that says how rows and columns that share a pixel are combined.
+        """Describe how rows and columns that share a pixel are combined.
 
-        It is empty if each row and each column has its own pixels.
+        The text is empty if each row and each column has its own pixels.
         """
         rows = f"mean of {self.e.rows.format_count(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
