@@ -55,7 +55,7 @@ class LengthPair(NamedTuple):
 class ContextReport:
     """The pairs of an encoding, grouped by the angles that they reach at a target length."""
 
-    turned: Ints  # the pairs that complete a turn in training, which have seen every angle
+    turned: Ints  # the pairs that complete a turn within the training length
     within: Ints  # the other pairs that reach only angles seen in training
     new: Ints  # the other pairs that reach unseen angles
     worst: tuple[int, float] | None  # the pair in `new` whose angle grows most, and the factor
@@ -63,7 +63,7 @@ class ContextReport:
 
     @property
     def never_turned(self) -> Ints:
-        """The pairs that do not complete a turn in training."""
+        """The pairs that do not complete a turn within the training length."""
         return np.sort(np.concatenate([self.within, self.new]))
 
 
@@ -125,14 +125,14 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
 
     The result is at least the current base. It applies to the encoding without scaling,
     because a larger base replaces scaling. Let ω be the frequency of the first pair that
-    does not complete a turn in training. Of all pairs that do not complete a turn, a larger
-    base slows this pair least, so this pair determines the result::
+    does not complete a turn within the training length. Of all pairs that do not complete a
+    turn, a larger base slows this pair least, so this pair determines the result::
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
     Return infinity if the result is too large for float64. Return None if the encoding has
-    no base, or if pair 0 does not complete a turn in training, because the frequency of
-    pair 0 does not depend on the base. Raise the same exceptions as `report`.
+    no base, or if pair 0 does not complete a turn within the training length, because the
+    frequency of pair 0 does not depend on the base. Raise the same exceptions as `report`.
     """
     length_ratio, base = compute_slowdown(e, trained, target), find_base(e)
     if length_ratio is None or base is None:
@@ -170,7 +170,7 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 
 
 def find_first_incomplete(e: Steady, trained: int) -> int | None:
-    """Return the first rotating pair that completes no turn in training, or None if all do."""
+    """Return the first rotating pair without a full turn within `trained`; None if all have one."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
@@ -179,7 +179,7 @@ def compute_slowdown(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), the increase of the base's exponent.
 
     `base_for` explains the formula. Return 0 if no pair reaches unseen angles, and None if
-    pair 0 does not complete a turn in training.
+    pair 0 does not complete a turn within the training length.
     """
     trained, target = to_whole_number(trained, "trained", 1), to_whole_number(target, "target", 1)
     turns = list(map(abs, e.unscaled.turns.fixed))

@@ -14,7 +14,7 @@ from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 
 SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The scaling types to compare; `list_types` adds `longrope` for lists of factors."""
-MIN_FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
+MIN_FAST_TURNS = 32  # minimum turns within the training length of pairs that distinguish neighbours
 _LARGER_BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
 _BLEND_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
 

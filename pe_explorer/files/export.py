@@ -100,8 +100,8 @@ def write(
             file.write(session_text.encode())
     except OutputError as error:
         effect = (
-            f"the data in {Path(path).name} are complete, but their session was not saved; correct "
-            "this problem and export again"
+            f"the data in {Path(path).name} are complete, but the session could not be saved with "
+            "them; correct this problem and export again"
         )
         raise OutputError(side_path, error.reason, effect) from error
 

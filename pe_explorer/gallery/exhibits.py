@@ -26,7 +26,7 @@ from pe_explorer.gallery._entry import (
     resolve_table_paths,
 )
 from pe_explorer.gallery.sentences import Alternatives, Sentence, find_first_text, format_outcome
-from pe_explorer.gallery.tries import Try
+from pe_explorer.gallery.tries import Try, check_path
 from pe_explorer.params import ParameterError, format_fault, quote_value, suggest_choice
 from pe_explorer.pictures.spots import ViewPlace
 
@@ -38,7 +38,7 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "shift": "What does a shift do?",
         "ideas": "Why not something simpler?",
         "exact": "How exact are the values?",
-        "words": "How do positions affect words?",
+        "words": "How do models represent word order?",
     }
 )  # the questions that exhibits answer, by the keys that the files use
 
@@ -306,9 +306,11 @@ def _check_exhibit(exhibit: Exhibit) -> None:
         if point.view_place and point.view_place.view not in panes.views:
             raise GalleryFileError(f"look: no pane shows the view {point.view_place.view}")
     for item in exhibit.tries:
-        problem = "it changes an unknown setting"
         try:
+            for path in item.settings:
+                check_path(path)
             item.apply(exhibit.exploration)
-        except (LookupError, AttributeError, TypeError, ValueError) as error:
-            problem = str(error) if isinstance(error, ParameterError) else problem
+        except (TypeError, ParameterError) as error:
+            is_specific = isinstance(error, ParameterError)
+            problem = str(error) if is_specific else "panes or pins has an invalid value"
             raise GalleryFileError(f"try {quote_value(item.label)}: {problem}") from None

@@ -4,12 +4,16 @@ The path of a setting is ``encoding``, a parameter such as ``encoding.base``, an
 ``options.VIEW.NAME``, or a field of the exploration.
 """
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, make_panes, with_encoding
+from pe_explorer.params import ParameterError, declared, describe_bad_choice
 from pe_explorer.words import texts
+
+_UNAVAILABLE_FIELDS = ("options", "opened")  # fields of an exploration that are not settings
 
 
 class Try(NamedTuple):
@@ -32,6 +36,24 @@ class Try(NamedTuple):
     def apply(self, state: Exploration) -> Exploration:
         """Return `state` with the settings of the try; see `with_settings`."""
         return with_settings(state, self.settings)
+
+
+def check_path(path: str) -> None:
+    """Raise `ParameterError` for an unknown path; `with_settings` checks encoding parameters."""
+    first, *names = path.split(".")
+    if first == "encoding" and "" not in names:
+        return
+    if first != "options":
+        fields = [field.name for field in dataclasses.fields(Exploration)]
+        name, choices = path, [field for field in fields if field not in _UNAVAILABLE_FIELDS]
+    elif len(names) != 2:
+        raise ParameterError(path, "expected options.VIEW.NAME")
+    elif names[0] not in pictures.names():
+        name, choices = names[0], [*pictures.names()]
+    else:
+        name, choices = names[1], [*declared(pictures.find(names[0]).Options)]
+    if name not in choices:
+        raise ParameterError(path, describe_bad_choice(name, choices))
 
 
 def get_setting(state: Exploration, path: str) -> Any:

@@ -460,7 +460,8 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
     words = ["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]
     assert cli.main(words) == 2
     said = (
-        "no space left on device. The data in t.npy are complete, but their session was not saved"
+        "no space left on device. The data in t.npy are complete, but the session could not be "
+        "saved with them"
     )
     assert said in capsys.readouterr().err
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])

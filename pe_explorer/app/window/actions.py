@@ -137,7 +137,7 @@ MENUS = {
     Action("previous_pane", "Go to &previous pane", "Shift+F6", "workspace.previous_pane",
            "Move the focus to the previous pane."),
     Action("maximise", "M&aximise pane", "Ctrl+M", "workspace.maximise",
-           "Show only the active pane, or all panes again."),
+           "Switch between showing the active pane and showing all panes."),
     Action("own_window", "Open in &window", "Ctrl+Shift+W", "workspace.own_window",
            "Move the active view to its own window, or back to the panes."),
     Action("close_pane", "C&lose pane", "Ctrl+W", "workspace.close_pane",

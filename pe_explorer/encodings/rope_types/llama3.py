@@ -18,7 +18,7 @@ from pe_explorer.params import format_real, printed
 
 @dataclass(frozen=True)
 class Llama3(RopeType):
-    """The factor slows down pairs with few turns in training, and leaves fast pairs unchanged.
+    """The factor slows down only pairs that make few turns within the training length.
 
     For pair i of the R rotated channels, with the paper's wavelength λ_i and the training length
     L::

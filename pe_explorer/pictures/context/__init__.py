@@ -36,14 +36,14 @@ _EXACT_COST = 3000  # cost per column of frequencies for seven scaling types; se
 
 
 class Context(WavesAcross[ContextOptions, ContextNumbers]):
-    """Turns of each pair in training and at a target, and the effect of each scaling type."""
+    """Turns of each pair within the training and target lengths, and the effect of scaling."""
 
     name: ClassVar[str] = "context"
     title: ClassVar[str] = "Context"
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 52
     help: ClassVar[str] = (
-        "Turns of each pair in training and at a target length, and the effect of scaling types."
+        "Turns of each pair within the training and target lengths, and the effect of scaling."
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Use a scaling type or a calculated value"),

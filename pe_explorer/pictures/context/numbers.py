@@ -1,4 +1,4 @@
-"""Compute turns in training and at a target, and the effect of each scaling type."""
+"""Compute turns within the training and target lengths, and the effect of each scaling type."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +16,7 @@ from pe_explorer.analysis.specification_words import format_number
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import Choice, declare, printed
+from pe_explorer.params import Choice, declare, declared, printed
 from pe_explorer.pictures.picture import Options
 
 _PART_CHOICES = {
@@ -52,7 +52,7 @@ class ContextNumbers(NamedTuple):
     """The effect of a target length on an encoding."""
 
     lengths: LengthPair
-    trained_turns: Floats  # turns of each pair in training, without scaling
+    trained_turns: Floats  # turns of each pair within the training length, without scaling
     target_turns: Floats  # turns of each pair at the target, with scaling
     scaling: Scaling
     types: tuple[tuple[str, Scaling | EncodingError], ...]  # by name: effect, or error
@@ -101,7 +101,8 @@ def _make_base_answer(e: Steady, lengths: LengthPair) -> CalculatorAnswer:
     )
     formula = f"{printed.exact(base)} · {_format_ratio(lengths)}^{power}"
     answer = CalculatorAnswer(name, text, formula, why)
-    return _add_encoding(answer, lambda: context.replace_base(e, math.ceil(value)))
+    whole_base = value if math.isinf(value) else math.ceil(value)
+    return _add_encoding(answer, e, lambda: context.replace_base(e, whole_base))
 
 
 def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAnswer:
@@ -126,17 +127,20 @@ def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAn
     text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
     why = f"The smallest “{kind}” factor that avoids unseen angles at target length {target:,}."
     make_encoding = partial(scaling.with_factor, e, kind, *lengths, value)
-    return _add_encoding(CalculatorAnswer(name, text, formula, why), make_encoding)
+    return _add_encoding(CalculatorAnswer(name, text, formula, why), e, make_encoding)
 
 
 def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
     name, value = "longest target", scaling.find_longest_target(e, trained)
     if math.isinf(value):
-        why = "Each rotating pair completed a turn in training, or scaling slows it enough."
+        why = (
+            "Each rotating pair completed a turn within the training length, or scaling slows it "
+            "enough."
+        )
         return CalculatorAnswer(name, "any", "", why)
     why = (
         "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
-        "slows a pair that completed no turn in training."
+        "slows a pair that completed no turn within the training length."
     )
     text = f"{int(value):,}" if value <= LIMIT else format_number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
@@ -144,12 +148,13 @@ def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
 
 
 def _add_encoding(
-    answer: CalculatorAnswer, make_encoding: Callable[[], Encoding]
+    answer: CalculatorAnswer, e: Steady, make_encoding: Callable[[], Encoding]
 ) -> CalculatorAnswer:
     try:
         return answer._replace(fields={"encoding": make_encoding()})
-    except (EncodingError, OverflowError):
-        why = f"{answer.why} This value is out of range, so it cannot be used."
+    except EncodingError as error:
+        limits = declared(type(e))[error.name].limits
+        why = f"{answer.why} This value is out of range ({limits}), so it cannot be used."
         return answer._replace(why=why)
 
 

@@ -48,7 +48,8 @@ def report(facts: Facts) -> ContextReport:
 def growth(facts: Facts) -> float:
     """Return the factor by which the angle range of the cursor's pair grows after training.
 
-    The factor is 1 after a full turn in training, or if the pair does not turn farther.
+    The factor is 1 if the pair completes a turn within the training length, or does not turn
+    farther.
     """
     trained, target = facts["cursor_turns"]
     if trained >= 1 or target <= trained:
