@@ -137,7 +137,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
 
 
 def test_what_is_searched_comes_first_and_enter_opens_it(window, page, qtbot):
-    title = exhibits()["002-sine-only"].title
+    title = exhibits()["002-from-1"].title
     qtbot.keyClicks(page.search, title)
     assert len(list(chain.from_iterable(card_names(page).values()))) > 1, (
         "others speak of them, too"
