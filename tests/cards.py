@@ -157,7 +157,7 @@ def compute(view):
 def animate():
     pictures = []
     with view_of_exhibit(
-        find(ANIMATED), RenderTarget(density=1, is_exported=True), 520, 430
+        find(ANIMATED), RenderTarget(density=1, is_for_export=True), 520, 430
     ) as view:
         for position in POSITIONS:
             view.model.set(position=position)

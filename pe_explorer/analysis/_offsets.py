@@ -22,7 +22,7 @@ from pe_explorer.progress import Reporter, make_part_reporter
 
 Evaluator = Callable[[Positions, Reporter], Floats]
 
-_CHUNK_OFFSETS = 2**18  # offsets per chunk
+_OFFSETS_PER_CHUNK = 2**18  # offsets per chunk
 _DIFFERENCES_PER_EVALUATION = 16  # this many row differences take as long as evaluating one row
 _MAX_CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
 _CLOSE_MEAN_SHARE = 1e-2  # means of V below this share of the number of pairs have lost digits
@@ -48,7 +48,7 @@ def build_offset_matrix(
     r, c = count_positions(p), count_positions(q)
     out = np.empty((r, c))
     p_array, q_array = np.asarray(p), np.asarray(q)
-    rows = max(1, _CHUNK_OFFSETS // max(c, 1))
+    rows = max(1, _OFFSETS_PER_CHUNK // max(c, 1))
     for start in range(0, r, rows):
         part = p_array[start : start + rows]
         report_part = make_part_reporter(report, start / r, len(part) / r)
@@ -78,9 +78,9 @@ def _build_range_matrix(p: range, q: range, report: Reporter, evaluate: Evaluato
     q_step = q.step if c > 1 else 0
     step = math.gcd(p_step, q_step) or 1
     row_stride, column_stride = p_step // step, -(q_step // step)
-    bottom, end = (r - 1) * row_stride, (c - 1) * column_stride
-    low = min(0, bottom) + min(0, end)
-    high = max(0, bottom) + max(0, end)
+    row_extent, column_extent = (r - 1) * row_stride, (c - 1) * column_stride
+    low = min(0, row_extent) + min(0, column_extent)
+    high = max(0, row_extent) + max(0, column_extent)
     if high - low >= max(2 * (r + c), r * c):
         return None
     offset = p[0] - q[0]
@@ -140,5 +140,5 @@ def compute_mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporte
             sums[part] += block.real.sum(axis=1)
         return sums
 
-    centres = list_doubled_centres(*rows), list_doubled_centres(*cols)
-    return build_offset_matrix(*centres, report, compute_products)
+    doubled_centres = list_doubled_centres(*rows), list_doubled_centres(*cols)
+    return build_offset_matrix(*doubled_centres, report, compute_products)

@@ -32,10 +32,10 @@ def find_binary_exponent(rows: Floats) -> int:
     Return 0 if all finite values are zero, or if no value is finite.
     """
     sizes = np.abs(rows)
-    largest = sizes.max(initial=0.0)
-    if not np.isfinite(largest):
-        largest = sizes.max(initial=0.0, where=np.isfinite(sizes))
-    return int(np.frexp(largest)[1])
+    max_size = sizes.max(initial=0.0)
+    if not np.isfinite(max_size):
+        max_size = sizes.max(initial=0.0, where=np.isfinite(sizes))
+    return int(np.frexp(max_size)[1])
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:

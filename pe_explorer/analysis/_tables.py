@@ -61,11 +61,11 @@ def _correct_angles(e: Encoding, p: Positions, q: Positions, metric: str, values
     is_small &= np.asarray(p)[:, None] != np.asarray(q)
     rows, columns = np.flatnonzero(is_small.any(axis=1)), np.flatnonzero(is_small.any(axis=0))
     if len(rows):
-        cells = np.ix_(rows, columns)
-        close_values = values[cells]
+        cell_indices = np.ix_(rows, columns)
+        close_values = values[cell_indices]
         u, v = e.table(np.asarray(p)[rows]), e.table(np.asarray(q)[columns])
         _close.correct_small_angles(u, v, metric, close_values)
-        values[cells] = close_values
+        values[cell_indices] = close_values
 
 
 def _measure_chunks(
@@ -86,10 +86,10 @@ def _measure_chunks(
     """
     r, c = shape
     out = np.empty(shape)
-    height, right_count = max(1, _LEFT_CHUNK_SIZE // width), max(1, max_chunk_values // width)
+    left_count, right_count = max(1, _LEFT_CHUNK_SIZE // width), max(1, max_chunk_values // width)
     with np.errstate(over="ignore", invalid="ignore"):
-        for i in range(0, r, height):
-            u = make_left_rows(slice(i, min(i + height, r)))
+        for i in range(0, r, left_count):
+            u = make_left_rows(slice(i, min(i + left_count, r)))
             for j in range(0, c, right_count):
                 columns = slice(j, min(j + right_count, c))
                 v = make_right_rows(columns)

@@ -15,18 +15,20 @@ from typing import Any
 
 
 def _fit(rows: Any, seed: int) -> None:
-    problem = "broken"
+    error_kind = "broken"
     try:
         import umap
 
-        problem = "failed"
+        error_kind = "failed"
         neighbour_count = min(15, len(rows) - 1)  # 15 is umap-learn's default
-        layout = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
-        progress = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
-        reducer = umap.UMAP(**layout, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=progress)
+        umap_options = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
+        progress_options = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
+        reducer = umap.UMAP(
+            **umap_options, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=progress_options
+        )
         answer = "points", reducer.fit_transform(rows).tolist()
     except Exception as error:
-        kind = "memory" if isinstance(error, MemoryError) else problem
+        kind = "memory" if isinstance(error, MemoryError) else error_kind
         answer = kind, f"{type(error).__name__}: {error}"
     print(f"\n\0{json.dumps(answer)}")
 

@@ -193,16 +193,16 @@ class WaveDifference:
 
 
 @cache_results(2**25)  # all parts of a plot need the same difference
-def subtract_waves(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
+def subtract_waves(first: Steady, second: Steady, column: int | None = None) -> WaveDifference:
     """Return the waves of the first encoding minus those of the second, for common columns.
 
-    If `place` is given, the result contains only the common column with this index, which
+    If `column` is given, the result contains only the common column with this index, which
     is fast even for wide encodings. The result omits columns without a wave, and columns
     that are a sine in one encoding and a cosine in the other.
     """
     columns, second_columns = find_common_columns(first, second)
-    if place is not None:
-        columns, second_columns = columns[[place]], second_columns[[place]]
+    if column is not None:
+        columns, second_columns = columns[[column]], second_columns[[column]]
     waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     sines = first.sines[columns]
     is_same_kind = sines == second.sines[second_columns]

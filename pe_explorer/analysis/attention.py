@@ -66,12 +66,12 @@ def explain_word_limit(words: int, width: int) -> str:
     return problem if words > limit else ""
 
 
-def explain_no_head(e: Encoding, head: int) -> str:
+def explain_missing_head(e: Encoding, head: int) -> str:
     """Return an error message if a bias does not have this head, otherwise an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    heads = f"{e.columns.format_count(e.width)}, counted from 0"
-    return f"{e.format_name()} has {heads}, so there is no head {head:,}"
+    heads_text = f"{e.columns.format_count(e.width)}, counted from 0"
+    return f"{e.format_name()} has {heads_text}, so there is no head {head:,}"
 
 
 def compute_head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
@@ -121,15 +121,17 @@ def make_weights_function(
     """Return a function that computes attention weights for a range of queries."""
     rows = compute_head_rows(words, e, positions, join)
     bias = compute_bias(e, join, positions, head)
-    line = make_linear_terms(words, e, positions, join)
-    return partial(compute_weights, rows, bias=bias, line=line, mask_direction=mask_direction)
+    linear_terms = make_linear_terms(words, e, positions, join)
+    return partial(
+        compute_weights, rows, bias=bias, linear_terms=linear_terms, mask_direction=mask_direction
+    )
 
 
 def compute_weights(
     rows: Floats,
     queries: range,
     bias: Floats | None = None,
-    line: LinearTerms | None = None,
+    linear_terms: LinearTerms | None = None,
     *,
     mask_direction: int = 0,
 ) -> Floats:
@@ -150,8 +152,10 @@ def compute_weights(
             continue
         is_visible = is_finite & (mask_direction * (np.arange(count) - word) <= 0)
         result[index, is_finite] = 0.0
-        if line is not None:
-            result[index, is_visible] = _softmax_on_line(line, word, is_visible, width)
+        if linear_terms is not None:
+            result[index, is_visible] = _compute_linear_softmax(
+                linear_terms, word, is_visible, width
+            )
             continue
         query, query_exponent = scale_rows(rows[word])
         factor = 2.0 ** min(exponent + query_exponent, _MAX_EXPONENT) / math.sqrt(width)
@@ -180,11 +184,13 @@ def compute_attention_output(
     return compute_query_weights(range(len(words))) @ values
 
 
-def _softmax_on_line(line: LinearTerms, query: int, is_visible: Bools, width: int) -> Floats:
+def _compute_linear_softmax(
+    linear_terms: LinearTerms, query: int, is_visible: Bools, width: int
+) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):  # word vectors can contain very large values
-        scores, _ = line.compute_differences(query, int(is_visible.argmax()))
+        scores, _ = linear_terms.compute_differences(query, int(is_visible.argmax()))
         best_key = int(np.where(is_visible, scores, -np.inf).argmax())
-        parts = line.compute_differences(query, best_key)
+        parts = linear_terms.compute_differences(query, best_key)
         scores, errors = (part[is_visible] / math.sqrt(width) for part in parts)
         gaps = scores.max() - scores
         is_relevant = ~(gaps - errors > _MAX_RELEVANT_GAP)

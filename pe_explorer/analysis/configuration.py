@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 FINDING_LEVELS = (ERROR, WARNING, NOTE)
 TOLERANCE = 0.1  # radians; a larger angle error changes a score by several percent
-_ORIGINAL_FIELD = "original_max_position_embeddings"
+_ORIGINAL_LENGTH_FIELD = "original_max_position_embeddings"
 _MAX_STATED_LENGTH = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
 _DEFAULT_MAX_LENGTH = 20  # the `max_length` that transformers writes by default
 _TOKENIZER_FILE, _GENERATION_FILE = "tokenizer_config.json", "generation_config.json"
@@ -212,24 +212,30 @@ def _check_length(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
         pairs = len(report.new) + len(report.turned) + len(report.within)
         why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
         # A stated length probably results from further training, so it deserves only a note.
-        is_within_stated = inputs.trained is None and trained < target <= (
+        is_length_stated = inputs.trained is None and trained < target <= (
             configuration.stated or 0
         )
         if target <= trained:
             happens = f"{target:,} is within the training length of {trained:,}"
             why = f"even so, {why}, because scaling raises their frequencies"
         path = configuration.paths["stated"] if inputs.length is None else "--length"
-        yield Finding(NOTE if is_within_stated else WARNING, "beyond-training", path, happens, why)
+        yield Finding(NOTE if is_length_stated else WARNING, "beyond-training", path, happens, why)
     elif isinstance(e, Learned) and inputs.length is not None and 0 < trained < target:
         why = "positions beyond the training length have no row in the table"
         yield Finding(WARNING, "beyond-training", "--length", happens, why)
-    trained_length = inputs.trained
-    if trained_length is not None and e is not None and _ORIGINAL_FIELD in find_used_parameters(e):
-        rope_length, rope_type = e.parameters[_ORIGINAL_FIELD], e.parameters["rope_type"]
-        if rope_length != trained_length:
-            happens = f"{trained_length:,} differs from the training length that {rope_type} uses"
-            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL_FIELD
-            why = f"set {field} to {trained_length}"
+    training_length = inputs.trained
+    if (
+        training_length is not None
+        and e is not None
+        and _ORIGINAL_LENGTH_FIELD in find_used_parameters(e)
+    ):
+        rope_length, rope_type = e.parameters[_ORIGINAL_LENGTH_FIELD], e.parameters["rope_type"]
+        if rope_length != training_length:
+            happens = f"{training_length:,} differs from the training length that {rope_type} uses"
+            field = (
+                configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL_LENGTH_FIELD
+            )
+            why = f"set {field} to {training_length}"
             yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {rope_length:,}", why)
     if sheet.window is not None and inputs.target is not None and inputs.target > sheet.window:
         full_report = sheet.make_report(inputs.target)

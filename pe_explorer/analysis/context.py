@@ -21,7 +21,7 @@ from pe_explorer.numeric.turns import DECIMAL_DIGITS, ONE_TURN
 from pe_explorer.params import Optional, Whole, find_used_parameters
 
 _BASE_NAMES = ("rope_theta", "base")  # names of the base in different schemes
-_ORIGINAL_FIELD = "original_max_position_embeddings"
+_ORIGINAL_LENGTH_FIELD = "original_max_position_embeddings"
 _DEFAULT_LENGTH_RATIO = 4  # default ratio of the target length to the training length
 _TYPES_WITH_FACTOR = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
 _RATIO_RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
@@ -32,7 +32,7 @@ def _make_length_option(label: str, auto: str, meaning: str) -> Optional:
     return Optional(None, parameter, auto=auto)
 
 
-TRAINED_LENGTH = _make_length_option(
+TRAINING_LENGTH = _make_length_option(
     "Trained",
     "from the encoding, or the number of positions shown",
     "Training length: a whole number up to 2^53, such as 8192 or 32Ki.",
@@ -105,7 +105,7 @@ def resolve_lengths(e: Steady, trained: int | None, target: int | None, count: i
     """
     parameters = {name: e.parameters[name] for name in find_used_parameters(e)}
     if trained is None:
-        trained = int(parameters.get(_ORIGINAL_FIELD, count))
+        trained = int(parameters.get(_ORIGINAL_LENGTH_FIELD, count))
     if target is None:
         factor = parameters.get("factor", 1.0)
         length_ratio = factor if factor > 1 else _DEFAULT_LENGTH_RATIO
@@ -137,8 +137,8 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
     length_ratio, base = compute_slowdown(e, trained, target), find_base(e)
     if length_ratio is None or base is None:
         return None
-    with localcontext() as context:
-        context.prec = DECIMAL_DIGITS
+    with localcontext() as decimal_context:
+        decimal_context.prec = DECIMAL_DIGITS
         return float(Decimal(base) ** (1 + length_ratio))
 
 
@@ -169,7 +169,7 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     return np.array(columns, dtype=np.float64).T
 
 
-def find_first_incomplete(e: Steady, trained: int) -> int | None:
+def find_first_incomplete_pair(e: Steady, trained: int) -> int | None:
     """Return the first rotating pair without a full turn within `trained`; None if all have one."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
@@ -185,11 +185,11 @@ def compute_slowdown(e: Steady, trained: int, target: int) -> Decimal | None:
     turns = list(map(abs, e.unscaled.turns.fixed))
     if trained * turns[0] < ONE_TURN:
         return None
-    pair = find_first_incomplete(e, trained)
+    pair = find_first_incomplete_pair(e, trained)
     if pair is None or target <= trained:
         return Decimal(0)
-    with localcontext() as context:
-        context.prec = DECIMAL_DIGITS
+    with localcontext() as decimal_context:
+        decimal_context.prec = DECIMAL_DIGITS
         log_ratio = Decimal(turns[0]).ln() - Decimal(turns[pair]).ln()
         return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 

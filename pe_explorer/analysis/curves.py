@@ -225,7 +225,7 @@ def _compute_wave_curve(e: Steady, column: int, grid: CurveGrid, rows: range) ->
     y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner_offsets)).real.ravel()
     if abs(frequency) * grid.step <= _MAX_TURNS * math.tau:
         return CurveData(x, y, "continuous")
-    starts = phasors * np.exp(1j * frequency * (grid.inner_offsets - grid.step / 2))
-    low, high = compute_cosine_limits(starts.ravel(), frequency * grid.step)
+    start_phasors = phasors * np.exp(1j * frequency * (grid.inner_offsets - grid.step / 2))
+    low, high = compute_cosine_limits(start_phasors.ravel(), frequency * grid.step)
     means = y * np.sinc(frequency * grid.step / math.tau)
     return CurveData(x, means, "range", e.amplitude * low, e.amplitude * high)

@@ -62,7 +62,7 @@ METRICS: Mapping[str, str] = {
     "correlation": "the correlation distance, 1 − the correlation of the rows",
 }  # the description of each metric
 
-MEASURES: Mapping[str, str] = {
+METRIC_NAMES: Mapping[str, str] = {
     "cosine": "cosine distance",
     "similarity": "cosine similarity",
     "dot": "dot product",
@@ -89,7 +89,7 @@ SECOND_METRIC = Choice(
         **METRICS,
         SCORE_BOUND: "RoFormer's upper bound of the score at the offset from the reference",
     },
-    texts={"none": "none", **MEASURES, SCORE_BOUND: "upper bound of the score"},
+    texts={"none": "none", **METRIC_NAMES, SCORE_BOUND: "upper bound of the score"},
     label="Second metric",
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
@@ -97,7 +97,7 @@ SECOND_METRIC = Choice(
 _MIN_CHUNK_POSITIONS, _MAX_CHUNK_POSITIONS = 16, 128  # limits for the size of a chunk, in positions
 _CHUNK_VALUES = 1024  # desired number of table values per chunk
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that are functions of V(Δ)
-_STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # functions of the row difference
+_NORM_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # functions of the row difference
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -146,7 +146,9 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     return float(from_reference(e, p, to_positions([q], "q"), metric)[0])
 
 
-def measure_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
+def measure_vector_distance(
+    u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0
+) -> float:
     """Return the distance between two vectors of shape (n,).
 
     The distance is nan in the same cases as for `between`. `amplitude` is the amplitude of
@@ -154,7 +156,7 @@ def measure_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: flo
     """
     _check_metric(metric)
     value = np.array(measure_row_distance(u, v, find_base_metric(metric), amplitude))
-    return float(convert_from_base(value, metric, len(u)))
+    return float(convert_to_metric(value, metric, len(u)))
 
 
 @lru_cache(maxsize=4)  # texts use the same distances at every refresh
@@ -180,7 +182,7 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     return not any(math.isnan(between(e, position, position, metric)) for position in (p, q))
 
 
-def explain_undefined(e: Encoding, p: float, metric: str) -> str:
+def explain_undefined_distance(e: Encoding, p: float, metric: str) -> str:
     """Return the property of a row that makes distances undefined, or "" if they are defined."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
@@ -237,7 +239,7 @@ def matrix(
     """
     _check_metric(metric)
     if (base := find_base_metric(metric)) != metric:
-        return convert_from_base(matrix(e, rows, cols, base, progress), metric, e.width)
+        return convert_to_metric(matrix(e, rows, cols, base, progress), metric, e.width)
     p, q = to_positions(rows, "rows"), to_positions(cols, "cols")
     report = progress or ignore_progress
     if isinstance(e, Multiples):
@@ -293,7 +295,7 @@ def matrix_block_means(
     """
     _check_metric(metric)
     if (base := find_base_metric(metric)) != metric:
-        return convert_from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
+        return convert_to_metric(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
     rows, cols = _check_blocks(rows, "rows"), _check_blocks(cols, "cols")
     report = progress or ignore_progress
     has_blocks = max(rows[1], cols[1]) > 1
@@ -336,11 +338,11 @@ def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
     """Return whether the distance between two positions depends only on their offset."""
-    has_step_metric = isinstance(e, LinearRows) and metric in _STEP_METRICS
-    return has_step_metric or has_closed_form(e, metric)
+    has_norm_metric = isinstance(e, LinearRows) and metric in _NORM_METRICS
+    return has_norm_metric or has_closed_form(e, metric)
 
 
-def convert_from_base(values: Floats, metric: str, width: int) -> Floats:
+def convert_to_metric(values: Floats, metric: str, width: int) -> Floats:
     """Convert values of the base metric to `metric` in place, and return them."""
     if metric == "similarity":
         np.subtract(1.0, values, out=values)

@@ -33,8 +33,8 @@ class PairDistances:
 
     distances: Floats  # the finite distances
     weights: Floats  # the number of pairs that each distance represents
-    earlier: Ints  # the first position of an example pair for each distance
-    later: Ints  # the second position of the example pair
+    earlier_positions: Ints  # the first position of an example pair for each distance
+    later_positions: Ints  # the second position of the example pair
     pairs: int  # the total number of pairs
     undefined_count: int  # the number of pairs without a finite distance
     sample_size: int = 0  # the size of the sample; 0 if all distances were measured
@@ -50,22 +50,24 @@ class PairDistances:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
         totals = np.cumsum(self.weights)
         half_total = totals[-1] / 2
-        lower = np.searchsorted(totals, half_total)
-        upper = min(np.searchsorted(totals, half_total, side="right"), len(totals) - 1)
-        return _compute_midpoint(float(self.distances[lower]), float(self.distances[upper]))
+        lower_index = np.searchsorted(totals, half_total)
+        upper_index = min(np.searchsorted(totals, half_total, side="right"), len(totals) - 1)
+        return _compute_midpoint(
+            float(self.distances[lower_index]), float(self.distances[upper_index])
+        )
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (len(bins) - 1,); `bins` are the edges."""
         counts, _ = np.histogram(self.distances, bins, weights=self.weights)
         return counts / self.weights.sum()
 
-    def find_pair_in(self, low: float, high: float) -> tuple[int, int] | None:
+    def find_pair_between(self, low: float, high: float) -> tuple[int, int] | None:
         """Return a pair with the most frequent distance in a bin, or None if the bin is empty."""
         start, end = np.searchsorted(self.distances, (low, high))
         if start == end:
             return None
         index = start + self.weights[start:end].argmax()
-        return int(self.earlier[index]), int(self.later[index])
+        return int(self.earlier_positions[index]), int(self.later_positions[index])
 
 
 def spread(
@@ -77,7 +79,9 @@ def spread(
     same exceptions as `distance.matrix`.
     """
     measure = _sample_separations if distance.depends_on_offset(e, metric) else _sample_pairs
-    distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
+    distances, weights, earlier_positions, later_positions, sample_size = measure(
+        e, positions, metric, progress
+    )
     count = count_positions(positions)
     pairs = count * (count - 1) // 2
     is_finite = np.isfinite(distances)
@@ -85,7 +89,7 @@ def spread(
         0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
     )
     order = np.flatnonzero(is_finite)[np.argsort(distances[is_finite], kind="stable")]
-    arrays = distances[order], weights[order], earlier[order], later[order]
+    arrays = distances[order], weights[order], earlier_positions[order], later_positions[order]
     return PairDistances(*arrays, pairs, undefined_count, sample_size)
 
 
@@ -101,9 +105,9 @@ def _sample_separations(
         targets = count * share / (1 + np.sqrt(1 - share))  # equals count · (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
-    later = start + positions.step * offsets
-    distances = distance.from_reference(e, start, later, metric, progress)
-    return distances, weights, np.full(len(offsets), start), later, sample_size
+    later_positions = start + positions.step * offsets
+    distances = distance.from_reference(e, start, later_positions, metric, progress)
+    return distances, weights, np.full(len(offsets), start), later_positions, sample_size
 
 
 def _sample_pairs(

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from pe_explorer.analysis.distance import MEASURES, find_base_metric, is_similarity, measure
+from pe_explorer.analysis.distance import METRIC_NAMES, find_base_metric, is_similarity, measure
 from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
@@ -22,7 +22,7 @@ def title(metric: str, place: str = "") -> str:
     """Return the title of the values shown for a metric: a similarity or a distance."""
     if not is_angle(metric) or is_similarity(metric):
         return measure(metric, place)
-    name = MEASURES["similarity"] if metric == "cosine" else "correlation"
+    name = METRIC_NAMES["similarity"] if metric == "cosine" else "correlation"
     return f"{name} with {place}" if place else name
 
 

@@ -85,12 +85,12 @@ def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -
         phasors = _compute_code_phasors(e, sources, code)
         end_phasors = _compute_code_phasors(e, targets, code)
         products = [
-            _round_to(part * factor, code)
+            _round_if_float32(part * factor, code)
             for part in (phasors.real, phasors.imag)
             for factor in (shift.real, shift.imag)
         ]
-        cosines = _round_to(products[0] - products[3], code)
-        sines = _round_to(products[2] + products[1], code)
+        cosines = _round_if_float32(products[0] - products[3], code)
+        sines = _round_if_float32(products[2] + products[1], code)
         errors = np.maximum(np.abs(cosines - end_phasors.real), np.abs(sines - end_phasors.imag))
         maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
     return maxima
@@ -103,8 +103,8 @@ def _compute_code_phasors(e: Steady, positions: range, code: str) -> Phasors:
     else:
         numbers = np.asarray(positions, dtype=np.float64) + e.origin
         angles = np.multiply.outer(numbers, e.frequencies())
-    return _round_to(np.cos(angles), code) + 1j * _round_to(np.sin(angles), code)
+    return _round_if_float32(np.cos(angles), code) + 1j * _round_if_float32(np.sin(angles), code)
 
 
-def _round_to(numbers: Floats, code: str) -> Floats:
+def _round_if_float32(numbers: Floats, code: str) -> Floats:
     return to_float32(numbers) if code == "float32" else numbers

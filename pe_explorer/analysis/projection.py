@@ -42,14 +42,14 @@ STORED_UMAP_VERSION = "umap-learn 0.5.12"  # version that computed the points of
 
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
 _MAX_SPANNED_ROWS = 128  # up to this number of rows, compute in the span of the rows
-_MAX_CHANGE = 1e-13  # maximum residual of a converged direction, relative to the largest eigenvalue
+_TOLERANCE = 1e-13  # maximum residual of a converged direction, relative to the largest eigenvalue
 _MIN_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
 _BASIS_GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence checks
 _CHUNK_VALUES = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum number of rows in a chunk, because every chunk has a fixed cost
 _MIN_ACCURATE_SHARE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
 _EQUAL_TOLERANCE = 1e-6  # relative tolerance within which two scores count as equal
-_CHUNK_DISTANCES = 1 << 20  # distances per chunk
+_DISTANCES_PER_CHUNK = 1 << 20  # distances per chunk
 _MAX_SUBTRACTED_COLUMNS = 4  # with more columns, compute distances from inner products
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
 
@@ -222,15 +222,15 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
         eigenvectors = vectors[:, ::-1][:, :count]
         eigenvalues = values[::-1][:count] / 2
         directions: Floats = basis @ eigenvectors
-        changes = images @ eigenvectors - directions * eigenvalues
-        change = np.linalg.norm(changes, axis=0).max() / values[-1]
-        if change <= _MAX_CHANGE or width == columns:
+        residuals = images @ eigenvectors - directions * eigenvalues
+        max_residual = np.linalg.norm(residuals, axis=0).max() / values[-1]
+        if max_residual <= _TOLERANCE or width == columns:
             if eigenvalues[-1] < _MIN_EIGENVALUE * eigenvalues[0]:
                 # The slower SVD of X is accurate even where eigenvectors of XᵀX are not.
                 _, _, right = np.linalg.svd(centred_table @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
-        converged_share = max(converged_share, np.log(change) / np.log(_MAX_CHANGE))
+        converged_share = max(converged_share, np.log(max_residual) / np.log(_TOLERANCE))
 
 
 def compute_neighbour_share(rows: Floats, progress: threading.Event) -> float:
@@ -242,7 +242,7 @@ def compute_neighbour_share(rows: Floats, progress: threading.Event) -> float:
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate
-    chunk = max(1, _CHUNK_DISTANCES // count)
+    chunk = max(1, _DISTANCES_PER_CHUNK // count)
     neighbour_count = 0
     for start in range(0, count, chunk):
         report(progress, start / count)

@@ -25,7 +25,7 @@ from pe_explorer.progress import Reporter, ignore_progress
 _CHUNK_VALUES = 2**20  # values of a table per chunk
 _VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
 _PRODUCT_METRICS = ("cosine", "euclidean", "sse")  # metrics that follow from products of rows
-_CHUNK_DISTANCES = 2**21  # distances per chunk
+_DISTANCES_PER_CHUNK = 2**21  # distances per chunk
 _PRODUCT_ROUNDING = 1e-12  # rounding error of squared distances, relative to the largest square
 _MAX_CANDIDATES = 1000  # maximum number of pairs whose distances are measured accurately
 
@@ -107,8 +107,8 @@ def measure_repetition(e: Encoding, positions: range) -> float:
     """Return the largest difference between two computations of a table, which is normally 0."""
     encoding_copy = type(e)(**e.parameters)
     table, repeated_table = e.table(positions), encoding_copy.table(positions)
-    differs = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
-    return float(np.abs(table[differs] - repeated_table[differs]).max(initial=0.0))
+    is_different = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
+    return float(np.abs(table[is_different] - repeated_table[is_different]).max(initial=0.0))
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
@@ -236,7 +236,7 @@ def find_closest_pair(
     if metric in _PRODUCT_METRICS:
         return _find_pair_by_products(e, positions, metric, report)
     count, best_pair = len(positions), None
-    step = max(1, _CHUNK_DISTANCES // count)
+    step = max(1, _DISTANCES_PER_CHUNK // count)
     for start in range(0, count - 1, step):
         report(_compute_completed_share(start, count))
         part = positions[start : start + step]
@@ -260,7 +260,7 @@ def _find_pair_by_products(
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
     count, minimum = len(positions), np.inf
     candidate_parts: list[tuple[Floats, Ints]] = []
-    step = max(1, _CHUNK_DISTANCES // count)
+    step = max(1, _DISTANCES_PER_CHUNK // count)
     for start in range(0, count - 1, step):
         report(_compute_completed_share(start, count))
         left_rows = rows[start : start + step]
@@ -285,12 +285,12 @@ def _subtract_first_row(rows: Floats) -> Floats:
 
     A common offset of all rows would make products of rows inaccurate.
     """
-    (finite_rows,) = np.nonzero(np.isfinite(rows).all(axis=1))
-    if not len(finite_rows):
+    (finite_row_indices,) = np.nonzero(np.isfinite(rows).all(axis=1))
+    if not len(finite_row_indices):
         return rows
     scaled_rows, _ = scale_rows(rows)
     with np.errstate(invalid="ignore"):  # rows can contain infinity
-        steps: Floats = scaled_rows - scaled_rows[finite_rows[0]]
+        steps: Floats = scaled_rows - scaled_rows[finite_row_indices[0]]
     return scale_rows(steps)[0]
 
 

@@ -58,7 +58,7 @@ def compute_distance_ranges(
         sums[:, rows] += np.sum(compute_cosine_limits(starts, angles[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
     limits = convert_versines(versines, distance.find_base_metric(metric), e.pairs, e.pair_weight)
-    limits = distance.convert_from_base(limits, metric, e.width)
+    limits = distance.convert_to_metric(limits, metric, e.width)
     report(1.0)
     return Ranges(limits.min(axis=0), limits.max(axis=0), is_exact=False)
 

@@ -124,7 +124,7 @@ def find_factor(e: Rope, rope_type: str, trained: int, target: int) -> float | N
     return factor
 
 
-def find_longest_target(e: Steady, trained: int) -> float:
+def find_max_target_length(e: Steady, trained: int) -> float:
     """Return the maximum length without unseen angles; infinite if there is no limit.
 
     If frequencies depend on the length in use, each length is checked with its own
@@ -141,7 +141,7 @@ def find_longest_target(e: Steady, trained: int) -> float:
 
 
 def _find_dynamic_limit(e: Rope, trained: int, original_length: int) -> float:
-    first = context.find_first_incomplete(e, trained)
+    first = context.find_first_incomplete_pair(e, trained)
     if first is None:
         return float("inf")
     with localcontext() as decimal_context:

@@ -174,9 +174,9 @@ def _find_partners(wave_indices: Ints, sines: Bools) -> Ints:
     """Return the column of each sine's cosine and each cosine's sine; -1 if it is missing."""
     columns_by_wave = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last, which is -1
     (columns,) = np.nonzero(wave_indices >= 0)
-    sine_indices = sines.astype(np.int64)
-    columns_by_wave[sine_indices[columns], wave_indices[columns]] = columns
-    return columns_by_wave[1 - sine_indices, wave_indices]
+    kind_indices = sines.astype(np.int64)
+    columns_by_wave[kind_indices[columns], wave_indices[columns]] = columns
+    return columns_by_wave[1 - kind_indices, wave_indices]
 
 
 class ShiftFit(NamedTuple):
@@ -251,9 +251,9 @@ def fit_matrix(e: Encoding, k: int, positions: range, progress: Reporter | None 
         triangle = np.linalg.qr(np.vstack(scaled_blocks), mode="r")  # type: ignore[assignment]
         power = new_power
         report(_FITTING_SHARE * part.stop / len(positions))
-    before, after = np.hsplit(triangle, 2)
+    rows_before, rows_after = np.hsplit(triangle, 2)
     cutoff = _ROUNDING_PER_ROW * max(len(positions), width(e))
-    solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=cutoff)
+    solution, _, rank, _ = np.linalg.lstsq(rows_before, rows_after, rcond=cutoff)
     fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
     for part in moved_rows.split_into_chunks(e, positions):
         largest = moved_rows.compute_max_differences(e, k, fit, positions[part]).max()

@@ -141,18 +141,23 @@ def _find_permutation(a: Steady, b: Steady) -> Ints | None:
         return None
     if any(differ(*pair) for pair in zip(a.turns.fixed, b.turns.fixed, strict=True)):
         return None
-    meanings_a, meanings_b = _list_meanings(a), _list_meanings(b)
+    meanings_a, meanings_b = _list_channel_meanings(a), _list_channel_meanings(b)
     order_a, order_b = np.lexsort(meanings_a), np.lexsort(meanings_b)
     if not np.array_equal(meanings_a[:, order_a], meanings_b[:, order_b]):
         return None
     return order_a[np.argsort(order_b)]
 
 
-def _list_meanings(e: Steady) -> Ints:
+def _list_channel_meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
-        rest = np.arange(e.rotary, e.head_dim)
-        return np.hstack([[e.channels.member_indices, e.channels.pair_indices], [rest, rest]])
+        unrotated_channels = np.arange(e.rotary, e.head_dim)
+        return np.hstack(
+            [
+                [e.channels.member_indices, e.channels.pair_indices],
+                [unrotated_channels, unrotated_channels],
+            ]
+        )
     # These numbers are unique, because at most one column has no wave.
     return np.array([e.sines & (e.wave_indices >= 0), e.wave_indices])
 
@@ -198,8 +203,10 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
         interleaved_e = replace(a, layout="interleaved")  # type: ignore[call-arg]
         order = compare(a, interleaved_e).permutation
         assert order is not None
-        query = deinterleave(interleaved_e, _apply(interleaved_e, q[order], _QUERY_POSITION))
-        key = deinterleave(interleaved_e, _apply(interleaved_e, k[order], _KEY_POSITION))
+        query = deinterleave(
+            interleaved_e, _apply_encoding(interleaved_e, q[order], _QUERY_POSITION)
+        )
+        key = deinterleave(interleaved_e, _apply_encoding(interleaved_e, k[order], _KEY_POSITION))
         deinterleaved = float(query @ key)
     permuted = _compute_product(b, q[permutation], k[permutation])
     return Proof(_compute_product(a, q, k), _compute_product(b, q, k), permuted, deinterleaved)
@@ -217,10 +224,10 @@ def deinterleave(e: Rotary, x: Floats) -> Floats:
 
 
 def _compute_product(e: Encoding, q: Floats, k: Floats) -> float:
-    return float(_apply(e, q, _QUERY_POSITION) @ _apply(e, k, _KEY_POSITION))
+    return float(_apply_encoding(e, q, _QUERY_POSITION) @ _apply_encoding(e, k, _KEY_POSITION))
 
 
-def _apply(e: Encoding, x: Floats, position: int) -> Floats:
+def _apply_encoding(e: Encoding, x: Floats, position: int) -> Floats:
     if isinstance(e, Rotary):
         return e.rotate(x[None], [position])[0]
     return x + e.table([position])[0]

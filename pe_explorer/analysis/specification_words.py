@@ -6,7 +6,7 @@ from pe_explorer.analysis.specification import Comparison
 from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
-_MAX_FULL_LENGTH = 8  # maximum length of a permutation that is written in full
+_MAX_PERMUTATION_LENGTH = 8  # maximum length of a permutation that is written in full
 _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
@@ -31,8 +31,8 @@ def describe_largest_ratio(comparison: Comparison, first: str, second: str) -> s
     faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
         return f"pair {pair:,} rotates only in {faster_name}"
-    larger_ratio = format_number(max(abs(ratio), 1 / abs(ratio)))
-    return f"{larger_ratio}, pair {pair:,}, faster in {faster_name}"
+    larger_ratio_text = format_number(max(abs(ratio), 1 / abs(ratio)))
+    return f"{larger_ratio_text}, pair {pair:,}, faster in {faster_name}"
 
 
 def describe_first_offset(comparison: Comparison, tolerance: float) -> str:
@@ -61,13 +61,13 @@ def order(comparison: Comparison) -> str:
 def abbreviate(permutation: Ints) -> str:
     """Return a permutation as text, shortened to a few channels if it is long."""
     texts = list(map(str, permutation.tolist()))
-    if len(texts) <= _MAX_FULL_LENGTH:
+    if len(texts) <= _MAX_PERMUTATION_LENGTH:
         return ", ".join(texts)
     descents = np.flatnonzero(np.diff(permutation) < 0) + 1
-    second_start = int(descents[0]) if len(descents) else len(texts)
-    if second_start < _CHANNELS_PER_HALF:  # channels of both halves alternate
+    second_half_start = int(descents[0]) if len(descents) else len(texts)
+    if second_half_start < _CHANNELS_PER_HALF:  # channels of both halves alternate
         return f"{', '.join(texts[: 2 * _CHANNELS_PER_HALF])}, …"
-    parts = [texts[start:][:_CHANNELS_PER_HALF] for start in (0, second_start)]
+    parts = [texts[start:][:_CHANNELS_PER_HALF] for start in (0, second_half_start)]
     return " ".join(f"{', '.join(part)}, …" for part in parts if part)
 
 

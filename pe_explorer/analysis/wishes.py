@@ -20,7 +20,7 @@ class Evidence(NamedTuple):
     positions: range
     extremes: properties.Extremes | None
     longer: tuple[Encoding, properties.LocatedNumber] | None  # see `compare_doubled_length`
-    repeated_difference: float  # the largest difference between two tables of the same positions
+    max_repeat_difference: float  # the largest difference between two tables of the same positions
     closest_positions: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
     residual: properties.LocatedNumber | None  # largest residual when moving rows by 1 position

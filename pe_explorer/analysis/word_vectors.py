@@ -40,9 +40,11 @@ def make_toy_vectors(words: Sequence[str], width: int) -> Floats:
     """
     import hashlib  # imported here, because loading OpenSSL would slow down the start
 
-    size = -(-width // 8)
+    digest_size = -(-width // 8)
     keys = [normalise_word(word).encode() for word in words]
-    digests = {key: hashlib.shake_128(key).digest(size) for key in keys}
+    digests = {key: hashlib.shake_128(key).digest(digest_size) for key in keys}
     data = np.frombuffer(b"".join(digests[key] for key in keys), dtype=np.uint8)
-    bits = np.unpackbits(data.reshape(len(keys), size), axis=1, count=width, bitorder="little")
+    bits = np.unpackbits(
+        data.reshape(len(keys), digest_size), axis=1, count=width, bitorder="little"
+    )
     return (2.0 * bits.astype(np.float64) - 1.0) * TOY_ENTRY

@@ -74,7 +74,7 @@ class Application(QApplication):
         self._apply_theme()
         self.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
-    def identify(self) -> None:
+    def set_desktop_identity(self) -> None:
         """Set the icon and the desktop entry; on a real screen, also set the system font."""
         if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)

@@ -66,14 +66,14 @@ def run(
         embedded_state = resolve(state, DirectStore()) if settings.carry == "keep" else None
         picture.save(image, output, embedded_state, extra, progress)
     else:
-        resolved, file = resolve(state, DirectStore()), Path(output)
+        resolved_state, file = resolve(state, DirectStore()), Path(output)
         is_vector = file.suffix.lower() != ".png"
-        job = FigureJob(view, resolved, style, size, settings.scale, settings.only, is_vector)
+        job = FigureJob(view, resolved_state, style, size, settings.scale, settings.only, is_vector)
         page = run_now(lay_out_figures(job), PartialProgress(progress, 0.0, _COMPUTING_SHARE))
         session = ""
         if settings.carry == "keep":
             request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session_state = picture.make_embedded_state(view, resolved)
+            session_state = picture.make_embedded_state(view, resolved_state)
             session = format_figure_session(request, session_state, extra, file)
         writing_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, job.dpi, session, writing_progress)

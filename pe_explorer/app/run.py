@@ -8,7 +8,7 @@ from types import MappingProxyType
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.settings.settings import SettingsFile, find_settings_path, find_state_folder
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files.opening import FileContent
@@ -29,9 +29,9 @@ def run_window(
     """
     log_qt_messages()
     app = Application(theme or "system")
-    app.identify()
+    app.set_desktop_identity()
     backup_folder = find_state_folder()
-    trouble = Trouble(app, backup_folder.parent)
+    trouble = ErrorHandler(app, backup_folder.parent)
     settings = SettingsFile(find_settings_path(), app)
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
@@ -65,7 +65,7 @@ def run_self_test(report: Callable[[str], None]) -> list[str]:
 
     log_qt_messages()
     app = Application("light")
-    app.identify()
+    app.set_desktop_identity()
     window = MainWindow()
     test = SelfTest(window, report)
     window.show()

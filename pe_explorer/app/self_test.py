@@ -72,10 +72,10 @@ class SelfTest(QObject):
         self.problems.append(to_one_line(problem))
 
     def _receive_exception(
-        self, kind: type[BaseException], error: BaseException, where: TracebackType | None
+        self, kind: type[BaseException], error: BaseException, traceback: TracebackType | None
     ) -> None:
         self._fail(f"{kind.__name__}: {reason(error)}")
-        self._old_hook(kind, error, where)
+        self._old_hook(kind, error, traceback)
 
     def _test(self) -> Iterator[None]:
         yield from self._wait_until_drawn(self._window.find_active_view().picture.name)
@@ -95,11 +95,11 @@ class SelfTest(QObject):
             yield from self._wait_until_drawn(name)
             view = self._window.view(name)
             picture = view.grab().toImage()
-            colours = _count_colours(picture)
+            colour_count = _count_colours(picture)
             if view.is_blank:
                 self._fail(f"view {name}: shows a message instead of a plot")
-            elif colours < _MIN_COLOURS:
-                self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
+            elif colour_count < _MIN_COLOURS:
+                self._fail(f"view {name}: the picture is empty (number of colours: {colour_count})")
             else:
                 size = f"{picture.width()} x {picture.height()}"
                 self._report(f"view {name}: drawn, {size} pixels")

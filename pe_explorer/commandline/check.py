@@ -23,7 +23,13 @@ from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.analysis.sheet_words import TextRows, describe_reader, format_heading, list_rows
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import find_asset
-from pe_explorer.commandline.parser import Parser, is_flag, join_values, make_choice_type, make_type
+from pe_explorer.commandline.parser import (
+    Parser,
+    is_flag,
+    join_values,
+    make_argument_type,
+    make_choice_type,
+)
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEW_RULES, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
@@ -32,7 +38,7 @@ from pe_explorer.params import (
     ParameterError,
     Whole,
     capitalise,
-    drop_unused,
+    drop_unused_fields,
     to_one_line,
     with_full_stop,
 )
@@ -52,7 +58,7 @@ files are checked separately.
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
-SCHEMA = 1  # increase this version after an incompatible change to the JSON output
+SCHEMA_VERSION = 1  # increase this version after an incompatible change to the JSON output
 EXPLANATION = find_asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
@@ -115,20 +121,20 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, parse, meaning in (
-        ("semantics", "VERSION", make_type(_parse_semantics), semantics),
-        ("length", "N", make_type(partial(_LENGTH_TYPE.parse, "length")), length),
-        ("trained", "N", make_type(partial(_LENGTH_TYPE.parse, "trained")), trained),
+        ("semantics", "VERSION", make_argument_type(_parse_semantics), semantics),
+        ("length", "N", make_argument_type(partial(_LENGTH_TYPE.parse, "length")), length),
+        ("trained", "N", make_argument_type(partial(_LENGTH_TYPE.parse, "trained")), trained),
         ("assume", "CLASS", make_choice_type((LLAMA,)), assume),
-        ("override", "JSON", make_type(configs.parse_override), override),
+        ("override", "JSON", make_argument_type(configs.parse_override), override),
     ):
         parser.add_argument(f"--{name}", metavar=metavar, type=parse, help=meaning)
     output = parser.add_mutually_exclusive_group()
-    formats = (
+    help_text = (
         "Output format: text for people (default), json with all values, sarif for findings as "
         "SARIF 2.1.0, or github for findings as annotations of a GitHub workflow."
     )
     names = make_choice_type((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
-    output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
+    output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=help_text)
     text = "Same as --format json."
     output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
     parser.set_defaults(run=run, semantics=NEW_RULES.name)
@@ -163,7 +169,7 @@ def _print_checks(options: argparse.Namespace) -> int:
     if options.format in REPORTS:
         print(REPORTS[options.format](files), end="")
     elif options.format == JSON_FORMAT and (options.each or len(files) > 1):
-        document = {"schema": SCHEMA, "checks": [to_object(file) for file in files]}
+        document = {"schema": SCHEMA_VERSION, "checks": [to_object(file) for file in files]}
         print(json.dumps(document))
     else:
         separator = ""
@@ -221,7 +227,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
         print_error(f"pe-explorer check: {place}{error}")
         return EXIT_BAD_INPUT
     if options.format == JSON_FORMAT:
-        files = {"schema": SCHEMA, "files": options.files, "length": options.length}
+        files = {"schema": SCHEMA_VERSION, "files": options.files, "length": options.length}
         pair_values = to_json_value([make_pair_json(pair) for pair in pairs])
         print(json.dumps({**files, "readings": pair_values}))
     else:
@@ -337,19 +343,24 @@ def make_file_json(file: CheckedFile, length: int | None, trained: int | None) -
     """Return the result for a file as a JSON object."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
-    settings = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
+    settings = {
+        "schema": SCHEMA_VERSION,
+        "file": file.argument,
+        "length": length,
+        "trained": trained,
+    }
     return {**settings, "readings": to_json_value(list(map(_make_check_json, file.checks)))}
 
 
 def _make_check_json(check: ConfigurationCheck) -> dict[str, Any]:
-    finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
+    finding_fields = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
         **_read_attributes(check, "semantics", "model_type", "dtype"),
         **_read_attributes(check, "trained", "stated", "target"),
         "assumed": check.assumed or None,
         **_read_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _make_sheet_json(sheet) for sheet in check.sheets},
-        "findings": [_read_attributes(finding, *finding_names) for finding in check.findings],
+        "findings": [_read_attributes(finding, *finding_fields) for finding in check.findings],
     }
 
 
@@ -417,7 +428,9 @@ def _make_layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> La
     try:
         comparison = compare(first_e, second_e)
     except EncodingError as error:
-        return LayerPair(drop_unused(first_e) != drop_unused(second_e), None, error.problem)
+        return LayerPair(
+            drop_unused_fields(first_e) != drop_unused_fields(second_e), None, error.problem
+        )
     return LayerPair(not comparison.is_identity, comparison)
 
 
@@ -488,7 +501,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         with suppress(OSError, ValueError):
             path = os.path.relpath(path)
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
-        locate_field = partial(_locate_field, text, _find_offsets(text))
+        locate_field = partial(_locate_field, text, _find_field_offsets(text))
         if file.problem:
             match = _LINE_COLUMN_PATTERN.search(file.problem)
             place = (int(match[1]), int(match[2])) if match else locate_field(file.field)
@@ -500,18 +513,18 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             yield path, *locate_field(finding.field), finding.level, finding.kind, message
 
 
-def _find_offsets(text: str) -> dict[str, int]:
+def _find_field_offsets(text: str) -> dict[str, int]:
     """Return the text offset of each field, by path; paths do not contain list indices."""
     offsets: dict[str, int] = {}
     path: list[str] = []
-    for token in _TOKEN_PATTERN.finditer(text):
-        if token[0] == "{":
+    for token_match in _TOKEN_PATTERN.finditer(text):
+        if token_match[0] == "{":
             path.append("")
-        elif token[0] == "}":
+        elif token_match[0] == "}":
             path.pop()
-        elif token[2]:
-            path[-1] = json.loads(token[1])
-            offsets[".".join(path)] = token.start()
+        elif token_match[2]:
+            path[-1] = json.loads(token_match[1])
+            offsets[".".join(path)] = token_match.start()
     return offsets
 
 

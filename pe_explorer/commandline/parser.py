@@ -84,7 +84,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
     return [word.partition("=")[0] for word in words if is_flag(word)]
 
 
-def make_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+def make_argument_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a string."""
 
     def read(text: str) -> Any:

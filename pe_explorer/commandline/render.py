@@ -10,7 +10,13 @@ from typing import Any
 from pe_explorer import exploration, flags, pictures
 from pe_explorer.analysis.comparison import ShowOption, Subject
 from pe_explorer.commandline import process, shared
-from pe_explorer.commandline.parser import Parser, is_flag, join_values, make_choice_type, make_type
+from pe_explorer.commandline.parser import (
+    Parser,
+    is_flag,
+    join_values,
+    make_argument_type,
+    make_choice_type,
+)
 from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.commandline.shared import Start
 from pe_explorer.encodings import LIMIT, require_known
@@ -49,12 +55,14 @@ def add(parser: Parser, words: list[str], *, is_script: bool = False) -> list[st
     title = f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"
     panes = parser.add_argument_group(title)
     views = "One to three views, such as heatmap,clocks. The first view is the main one."
-    panes.add_argument("--panes", metavar="VIEWS", type=make_type(pictures.parse_names), help=views)
+    panes.add_argument(
+        "--panes", metavar="VIEWS", type=make_argument_type(pictures.parse_names), help=views
+    )
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     panes.add_argument(
         "--arrangement",
         metavar="NAME",
-        type=make_type(partial(declared(Panes)["arrangement"].parse, "arrangement")),
+        type=make_argument_type(partial(declared(Panes)["arrangement"].parse, "arrangement")),
         help=f"Arrangement of the panes. {meanings} (default: one, beside or over-two, depending "
         f"on the number of views). In a {PLATE}, the figures are arranged "
         "so that they are as large as possible.",
@@ -116,7 +124,7 @@ def _add_picture(parser: Parser, request: FigureRequest, is_script: bool) -> Non
         f"1600x900 (default: {request.size}). A window smaller than 800x560 is drawn at 800x560 "
         "and scaled down."
     )
-    read = make_type(parse_figure_size)
+    read = make_argument_type(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
     presets_text = join_words((f"{name} ({size})" for name, size in PRESETS.items()), "or")
     preset = f"Named size: {presets_text}."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
 from pe_explorer.analysis.comparison import ShowOption, Subject
-from pe_explorer.commandline.parser import Parser, join_values, make_type, typed_flags
+from pe_explorer.commandline.parser import Parser, join_values, make_argument_type, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, find_first_rows
@@ -250,7 +250,7 @@ def add_subject(
     parser.add_argument(
         "--positions",
         metavar="RANGE",
-        type=make_type(flags.parse_positions),
+        type=make_argument_type(flags.parse_positions),
         default=start.positions,
         help=f"Positions: {flags.POSITIONS_HELP}. {note}{default}",
     )
@@ -304,7 +304,7 @@ def add_options(
             dest=flag,
             action="store" if item is parameter else _AppendAction,
             metavar=metavars.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
-            type=make_type(partial(item.parse, name)),
+            type=make_argument_type(partial(item.parse, name)),
             default=values.get(option.field, parameter.default),
             help=_format_help(name, parameter),
         )
@@ -341,7 +341,7 @@ def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) 
     typed_options = [o for o in owned_options if not options.typed_flags.isdisjoint(o.flags)]
     try:
         value = cls(**{option.field: read_flag(options, option.name) for option in owned_options})
-        params.require_used(value, [option.field for option in typed_options])
+        params.require_used_fields(value, [option.field for option in typed_options])
         return value
     except ParameterError as error:  # the values of several fields are incompatible
         names = {option.field: option.name for option in owned_options}

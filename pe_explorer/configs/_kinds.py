@@ -76,17 +76,17 @@ def read_schemes(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[
 def find_scheme_name(model: TextModel) -> str:
     """Return the kind of encoding as a value of `ModelClass.scheme`."""
     cls, fields = model.cls, model.fields
-    if not cls.known and "relative_attention_num_buckets" in fields:
+    if not cls.is_listed and "relative_attention_num_buckets" in fields:
         return "other"
     if cls.switch:
         return "rope" if fields.get(cls.switch) in (True, "rope") else cls.scheme
-    if cls.scheme == "learned" or not cls.known:
+    if cls.scheme == "learned" or not cls.is_listed:
         kind = fields.text("position_embedding_type")
         if kind in _POSITION_TYPE_SCHEMES:
             return _POSITION_TYPE_SCHEMES[kind]
         if kind is not None:
             happens = f"{quote_value(kind)} is not a known position type"
-            why = f"the field is ignored, and the file is read like {model.defaults_name}"
+            why = f"the field is ignored, and the file is read like {model.default_class_name}"
             model.record(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
@@ -104,7 +104,7 @@ def _has_alibi(model: TextModel) -> bool:
             return alibi is not False
         case "alibi":
             return bool(fields.flag("alibi"))
-    return not cls.known and bool(alibi or fields.values.get("alibi") is True)
+    return not cls.is_listed and bool(alibi or fields.values.get("alibi") is True)
 
 
 def _read_scheme(model: TextModel, layer: str) -> Scheme:

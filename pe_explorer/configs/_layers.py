@@ -101,7 +101,7 @@ def _find_uniform_type(window: int | None) -> str:
 def _read_window(model: TextModel) -> int | None:
     name, cls = model.cls.window_field, model.cls
     switch = model.fields.flag("use_sliding_window")
-    if (cls.window_switch and not switch) or (not cls.known and switch is False):
+    if (cls.window_switch and not switch) or (not cls.is_listed and switch is False):
         return None
     # In some files, null or 0 means that there is no window.
     if model.fields.is_null(name) or model.fields.number(name) == 0:
@@ -112,7 +112,7 @@ def _read_window(model: TextModel) -> int | None:
 
 def _read_layer_types(model: TextModel) -> list[str]:
     listed_names = _read_listed_types(model.fields)
-    types = [_OLD_NAMES.get(name, name) for name in listed_names] or _make_rule_types(model)
+    types = [_OLD_NAMES.get(name, name) for name in listed_names] or _make_types_by_rule(model)
     count_field = model.fields.find_name(*DEPTH_FIELDS)
     if listed_names and count_field is not None:
         count = model.fields.read_layer_count(count_field)
@@ -173,7 +173,7 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
     return list(fields.read_strings(name) or ())
 
 
-def _make_rule_types(model: TextModel) -> list[str]:
+def _make_types_by_rule(model: TextModel) -> list[str]:
     cls, window = model.cls, _read_window(model)
     name = model.fields.find_name(*DEPTH_FIELDS)
     count = model.fields.read_layer_count(name) if name else model.integer(DEPTH_FIELDS, cls.count)
@@ -187,8 +187,8 @@ def _make_rule_types(model: TextModel) -> list[str]:
         kind = FULL_ATTENTION if window is None else cls.others
         return [kind] * len(_read_layer_switches(model, count))
     if cls.rule in ("late", "alternate") and window is not None:
-        stated_number = model.fields.number("max_window_layers")
-        boundary = count if stated_number is None else int(stated_number)
+        stated_boundary = model.fields.number("max_window_layers")
+        boundary = count if stated_boundary is None else int(stated_boundary)
         indices = range(max(boundary, 0), count)
         if cls.rule == "alternate":
             indices = range(0, min(boundary, count), 2)
@@ -207,7 +207,7 @@ def _make_interval_types(model: TextModel, count: int) -> list[str]:
             interval = model.fields.integer(cls.interval_field) or cls.interval
     elif count:
         effect = f"by default, one in {interval} layers of {cls.name} has full attention"
-        model.note_missing(cls.interval_field or "layer_types", effect)
+        model.note_missing_field(cls.interval_field or "layer_types", effect)
     full_index = 0 if cls.full_first else interval - 1
     types = {True: FULL_ATTENTION, False: cls.others}
     return [types[index % interval == full_index] for index in range(count)]
@@ -216,7 +216,7 @@ def _make_interval_types(model: TextModel, count: int) -> list[str]:
 def _read_layer_switches(model: TextModel, count: int) -> tuple[bool, ...]:
     """Return whether each layer has RoPE; empty if all layers of the class have RoPE."""
     has_switches = model.cls.rule == "no_rope_layers"
-    if model.cls.known and not has_switches and not model.cls.switches:
+    if model.cls.is_listed and not has_switches and not model.cls.switches:
         return ()
     numbers = model.fields.read_layer_numbers(model.cls.switches or "no_rope_layers")
     if numbers or not has_switches:
@@ -224,5 +224,5 @@ def _read_layer_switches(model: TextModel, count: int) -> tuple[bool, ...]:
     step = model.fields.integer("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
         effect = f"by default, one in {step} layers of {model.cls.name} uses no positional encoding"
-        model.note_missing("no_rope_layers", effect)
+        model.note_missing_field("no_rope_layers", effect)
     return tuple((index + 1) % step != 0 for index in range(count))

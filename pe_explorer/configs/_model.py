@@ -94,16 +94,18 @@ class TextModel:
 
     def note_default(self, name: str, default: str, layer: str = "") -> None:
         """Add a note that a field is missing and the default of the class is used."""
-        self.note_missing(name, f"using {default}, the default of {self.defaults_name}", layer)
+        self.note_missing_field(
+            name, f"using {default}, the default of {self.default_class_name}", layer
+        )
 
-    def note_missing(self, name: str, why: str, layer: str = "") -> None:
+    def note_missing_field(self, name: str, why: str, layer: str = "") -> None:
         """Add a note that a field is missing, and state the consequence."""
         self.record(NOTE, "default", name, "is missing", why, layer)
 
     @property
-    def defaults_name(self) -> str:
+    def default_class_name(self) -> str:
         """The name of the class whose defaults are used."""
-        return self.cls.name if self.cls.known else "llama"
+        return self.cls.name if self.cls.is_listed else "llama"
 
 
 def find_model(

@@ -130,7 +130,7 @@ def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[st
         names = fields.get("auto_map")
         if isinstance(names, Mapping) and any(str(name).startswith("AutoModel") for name in names):
             code_path = fields.path("auto_map")
-    if model.cls.known:
+    if model.cls.is_listed:
         if code_path:
             why = f"the rules of {name} in transformers are used, but the code may differ"
             model.findings.add(NOTE, "own-code", code_path, "refers to custom code", why)

@@ -15,7 +15,7 @@ from pe_explorer.configs._scaling import (
     ORIGINAL_FIELD,
     TYPE_FIELDS,
     RotaryLayer,
-    read_trained_length,
+    read_training_length,
 )
 from pe_explorer.configs._source import load_with_override
 from pe_explorer.configs._unused import record_unused_fields
@@ -45,7 +45,7 @@ def read(
     model = find_model(load_with_override(source, findings), rules, sequence_length, findings)
     groups = find_scheme_groups(model)
     assumed = find_assumed_class(model, assume, groups)
-    schemes = read_schemes(model, groups) if model.cls.known or assumed else {}
+    schemes = read_schemes(model, groups) if model.cls.is_listed or assumed else {}
     trained, stated, length_path = find_lengths(model, schemes)
     rotary_layer = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
     if trained is None and rotary_layer is not None:
@@ -134,8 +134,8 @@ def find_lengths(
 def _find_original_length(rotary: RotaryLayer) -> int | None:
     try:
         if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
-            return read_trained_length(rotary)
-        return rotary.fields.integer(ORIGINAL_FIELD) or read_trained_length(rotary)
+            return read_training_length(rotary)
+        return rotary.fields.integer(ORIGINAL_FIELD) or read_training_length(rotary)
     except NoEncodingError:
         return None
 
@@ -147,13 +147,13 @@ def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     # Use separate findings, because `model` already contains the notes on defaults.
     for rotary, parameters in read_rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)
-        _note_trained_length(rotary)
+        _note_training_length(rotary)
         _note_rope_type(rotary)
         _note_attention_factors(rotary, parameters)
     _note_query_factors(model, schemes)
 
 
-def _note_trained_length(rotary: RotaryLayer) -> None:
+def _note_training_length(rotary: RotaryLayer) -> None:
     model = rotary.model
     name = model.fields.find_name(*LENGTH_FIELDS)
     is_length_read = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]

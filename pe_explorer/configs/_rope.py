@@ -34,7 +34,7 @@ def rope(model: TextModel, layer: str) -> Scheme:
     if rotary.is_width_rounded_up:
         width = rotary.width
         happens = f"gives int({head_dim} · {part}) = {width} channels, rounded up by transformers"
-        base, part = base ** ((width + 1) / width), _compute_part(width + 1, head_dim)
+        base, part = base ** ((width + 1) / width), _compute_rotary_share(width + 1, head_dim)
         why = f"the frequencies are those of {width + 1} channels with base {to_text(base)}"
         model.record(NOTE, "odd-width", "partial_rotary_factor", happens, why, layer)
     return "rope", {
@@ -193,16 +193,18 @@ def _find_rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: 
         default = cls.part if cls.rotary_dim is None else cls.rotary_dim
         if cls.rotary_dim is not None or default != 1:
             model.note_default(cls.part_field, to_text(default), layer)
-        return cls.part if cls.rotary_dim is None else _compute_part(cls.rotary_dim, head_dim)
+        return (
+            cls.part if cls.rotary_dim is None else _compute_rotary_share(cls.rotary_dim, head_dim)
+        )
     if rope.part_path.endswith("rotary_dim"):
-        return _compute_part(int(rope.part), head_dim)
+        return _compute_rotary_share(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
     if has_latent_attention(model) and int(head * rope.part) == head_dim:
         return 1.0  # `qk_rope_head_dim` is already the rotary part of `head_dim`
     return float(rope.part)
 
 
-def _compute_part(channels: int, head_dim: int) -> float:
+def _compute_rotary_share(channels: int, head_dim: int) -> float:
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)

@@ -146,7 +146,7 @@ def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[f
 
 def find_base_field_name(model: TextModel, layer: str) -> str:
     """Return the name of the top-level field for the base; empty if the class reads no base."""
-    if model.cls.known:
+    if model.cls.is_listed:
         return model.cls.find_base_field(layer)
     fields = (*list_base_fields(layer), *list_fields("base_field"))
     return model.fields.find_name(*fields) or "rope_theta"
@@ -154,7 +154,7 @@ def find_base_field_name(model: TextModel, layer: str) -> str:
 
 def part_field(model: TextModel) -> str:
     """Return the name of the top-level field for the rotary part."""
-    if model.cls.known:
+    if model.cls.is_listed:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
         return model.fields.find_name(model.cls.part_field) or "partial_rotary_factor"
     return model.fields.find_name(*list_fields("part_field")) or "partial_rotary_factor"

@@ -106,7 +106,7 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
     return {}
 
 
-def read_trained_length(rotary: RotaryLayer) -> int:
+def read_training_length(rotary: RotaryLayer) -> int:
     """Return the training length; for a flat dictionary, the top-level field takes precedence."""
     model = rotary.model
     if not rotary.rope.is_nested:
@@ -125,7 +125,7 @@ def _find_fallback_length(rotary: RotaryLayer) -> int:
 
 def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
-        original_length = read_trained_length(rotary)
+        original_length = read_training_length(rotary)
     else:
         rotary.require_number(ORIGINAL_FIELD)
         original_length = rotary.fields.integer(ORIGINAL_FIELD) or 0
@@ -150,7 +150,7 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     if not rules.has_training_ramp:
         original_length = rotary.length()
     elif rules.reads_parameters:
-        original_length = read_trained_length(rotary)
+        original_length = read_training_length(rotary)
     else:
         original_length = fields.integer(ORIGINAL_FIELD) or _find_fallback_length(rotary)
     factor = _find_yarn_factor(rotary, original_length)
@@ -219,7 +219,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
         top_length = fields.integer(ORIGINAL_FIELD)  # the class copies this field to the top level
     stated_factor = fields.read_positive_number("factor")
     if not model.rules.reads_top_level:
-        original_length = read_trained_length(rotary)
+        original_length = read_training_length(rotary)
         factor = float(stated_factor or rotary.length() / original_length)
     elif top_length is not None:
         original_length, factor = top_length, rotary.length() / top_length

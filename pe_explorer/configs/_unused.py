@@ -33,7 +33,7 @@ def record_unused_fields(model: TextModel, schemes: Mapping[str, Scheme]) -> Non
             if model.fields.get(field):
                 model.record(NOTE, "no-effect", field, "has no effect", f"the model uses {name}")
         return
-    if model.cls.known:
+    if model.cls.is_listed:
         for name in _find_unread_fields(model, layers):
             _warn_of_unread_field(model, name)
     _record_two_dictionaries(model)
@@ -128,13 +128,13 @@ def _record_base_conflict(rotary: RotaryLayer) -> None:
 
 
 _COMMON_FIELDS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
-_NEUTRAL_FIELDS = ("finetuned", "mrope_interleaved")
+_FIELDS_WITHOUT_EFFECT = ("finetuned", "mrope_interleaved")
 
 
 def _check_rope_dictionary(rotary: RotaryLayer) -> None:
     model = rotary.model
     _record_type_conflict(rotary)
-    used_names = (*_COMMON_FIELDS, *_NEUTRAL_FIELDS, *TYPE_FIELDS[rotary.rope_type])
+    used_names = (*_COMMON_FIELDS, *_FIELDS_WITHOUT_EFFECT, *TYPE_FIELDS[rotary.rope_type])
     if model.cls.mscales:
         used_names += ("short_mscale", "long_mscale")
     for name in rotary.fields:

@@ -117,7 +117,7 @@ class ModelClass:
     """
 
     name: str
-    known: bool = True
+    is_listed: bool = True
     scheme: str = "rope"
     why: str = ""
     inner: str = ""
@@ -200,7 +200,7 @@ def find_class(model_type: str, rules: Semantics) -> ModelClass:
     entries = _entries()
     name = model_type if model_type in entries else model_type.removesuffix("_text")
     if name not in entries:
-        return ModelClass(name, known=False)
+        return ModelClass(name, is_listed=False)
     entry = dict(entries[name])
     if "same_as" in entry:
         entry = {**entries[entry["same_as"]], **entry}
@@ -230,8 +230,10 @@ def find_known_version(rules: Semantics) -> str:
     If all known versions are newer, return the oldest known version.
     """
     versions = sorted(map(_parse_version, _read_document()["versions"]), reverse=True)
-    newest = next((version for version in versions if version <= rules.version), versions[-1])
-    return ".".join(map(str, newest))
+    newest_version = next(
+        (version for version in versions if version <= rules.version), versions[-1]
+    )
+    return ".".join(map(str, newest_version))
 
 
 def _parse_version(version: str) -> tuple[int, ...]:

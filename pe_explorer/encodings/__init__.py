@@ -17,7 +17,7 @@ from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.line import LinearRows, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.stored import Stored, TableFileError, reads_a_file
+from pe_explorer.encodings.abilities.stored import Stored, TableFileError, is_file_based
 from pe_explorer.encodings.abilities.unknown import Unknown, find_axes, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT

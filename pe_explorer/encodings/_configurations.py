@@ -7,7 +7,7 @@ from pe_explorer import configs, encodings
 from pe_explorer.configs import CONFIGURATION, ConfigurationMeaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import drop_unused, with_remedy
+from pe_explorer.params import drop_unused_fields, with_remedy
 
 ALL_LAYERS = "all"  # the key of an encoding that all layers share
 
@@ -62,5 +62,5 @@ def read(
 
 
 def _find_effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    items = drop_unused(e).parameters.items()
+    items = drop_unused_fields(e).parameters.items()
     return type(e), {name: value for name, value in items if name not in e.ineffective_parameters}

@@ -80,8 +80,8 @@ class PairColumns(NamedTuple):
         if not self.pairs:
             return first
         partner_slice = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
-        empty_count = self.width - self.waves - self.pairs
-        zeros = [library.zeros("len(positions)", empty_count)] if empty_count else []
+        empty_column_count = self.width - self.waves - self.pairs
+        zeros = [library.zeros("len(positions)", empty_column_count)] if empty_column_count else []
         if self.layout == "concatenated":
             return library.join(first, second + partner_slice, *zeros)
         table = library.pairs(first, second, 2 * self.waves)
@@ -118,13 +118,13 @@ class PairColumns(NamedTuple):
         zero_row = rotation.find_zero_row(half_steps)
         for pairs, tile in turns.tiles:
             factor = None if amplitude is None else amplitude[pairs]
-            fine, blocks = rotation.anchors(tile, half_steps, factor)
+            fine_phasors, blocks = rotation.anchors(tile, half_steps, factor)
             if self.is_sine_first:
-                fine = fine.conj()
+                fine_phasors = fine_phasors.conj()
             for rows, anchors in blocks:
                 if self.is_sine_first:
                     anchors = 1j * anchors.conj()
-                rotation.rotate(anchors, fine, out[rows, pairs])
+                rotation.rotate(anchors, fine_phasors, out[rows, pairs])
             if zero_row >= 0:
                 phasor = 1j if self.is_sine_first else 1.0
                 out[zero_row, pairs] = phasor if factor is None else phasor * factor
@@ -181,7 +181,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             1e4,
             1.0,
             1e12,
-            has_open_low=True,
+            excludes_low=True,
             log=True,
             slider_range=(1.1, 1e8),
             label="Base",

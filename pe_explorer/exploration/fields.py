@@ -151,7 +151,7 @@ class Exploration(Declared):
         Choice(
             "cosine",
             distance.METRICS,
-            texts=distance.MEASURES,
+            texts=distance.METRIC_NAMES,
             label="Metric",
             help="The measure of distance.",
         ),

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 MODEL_VIEWS = ("frequencies", "context")
 """The views for a model whose encoding has frequencies."""
 _GENERAL_VIEWS = ("heatmap", "distances")
-_DEFAULT_LENGTH = 4096  # number of positions shown if the training length is unknown
+_DEFAULT_POSITION_COUNT = 4096  # number of positions shown if the training length is unknown
 
 
 def pin_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return an exploration of the first encoding, with a pin for each other encoding."""
-    (_, e), *others = layers.items()
+    (_, e), *other_layers = layers.items()
     state = Exploration()
     state = state.with_(encoding=e, **find_initial_fields(state.encoding, e))
-    for name, encoding in others[:MAX_PINS]:
+    for name, encoding in other_layers[:MAX_PINS]:
         state = state.with_(**add_pin(state, encoding, shorten_name(name)))
     return state.with_(compared=0)
 
@@ -41,7 +41,7 @@ def make_model_exploration(meaning: EncodedConfiguration) -> Exploration:
     offsets that end at 0 for a bias.
     """
     layers = sort_layers(meaning)
-    e, length = next(iter(layers.values())), meaning.trained or _DEFAULT_LENGTH
+    e, length = next(iter(layers.values())), meaning.trained or _DEFAULT_POSITION_COUNT
     return pin_layers(layers).with_(
         start=1 - length if isinstance(e, Bias) else 0,
         count=length,
@@ -62,20 +62,20 @@ def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration,
         opened = replace(opened, compared=(*opened.compared, model))
         name = state.name or find_layer_name(opened, state.encoding)
         state = state.with_(opened=opened, name=name)
-    free_pins = MAX_PINS - pin_count
-    for layer, e in layers[:free_pins]:
+    free_pin_count = MAX_PINS - pin_count
+    for layer, e in layers[:free_pin_count]:
         name = f"{shorten_name(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**add_pin(state, e, name))
-    excess_names = tuple(shorten_name(layer) for layer, _ in layers[free_pins:])
+    excess_names = tuple(shorten_name(layer) for layer, _ in layers[free_pin_count:])
     return state.with_(compared=pin_count), excess_names
 
 
 def describe_layers(meaning: EncodedConfiguration) -> str:
     """Describe which layer types are shown or pinned, and how many layers have no positions."""
-    main_layer, *others = sort_layers(meaning)
+    main_layer, *other_layers = sort_layers(meaning)
     parts = []
-    if others:
-        pins, excess_count = others[:MAX_PINS], len(others) - MAX_PINS
+    if other_layers:
+        pins, excess_count = other_layers[:MAX_PINS], len(other_layers) - MAX_PINS
         suffix = f"; {excess_count} more cannot be pinned" if excess_count > 0 else ""
         names = f"{join_words(map(to_one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
         parts.append(f"{to_one_line(main_layer)} is shown; {names} pinned{suffix}.")

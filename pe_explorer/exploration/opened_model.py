@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pe_explorer.params import drop_unused, join_words, to_one_line
+from pe_explorer.params import drop_unused_fields, join_words, to_one_line
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
@@ -67,7 +67,7 @@ class OpenedModel:
         from pe_explorer.analysis.sheet_words import list_differences
 
         encodings, other_encodings = (
-            {layer: drop_unused(e) for layer, e in model.layers.items()}
+            {layer: drop_unused_fields(e) for layer, e in model.layers.items()}
             for model in (self, other_model)
         )
         names = sorted({*encodings, *other_encodings} - {_ALL_LAYERS}) or [_ALL_LAYERS]

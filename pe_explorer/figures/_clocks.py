@@ -50,9 +50,11 @@ def room_factor(face: ClockFaces | None, area: Rectangle, look: Look) -> float:
         numbers = face.grid.numbers
         if not look.style.clocks:
             numbers = (max(numbers),)
-    last = max(numbers)
-    label_width = look.width(str(last)) / size + _LABEL_MARGIN
-    grid = arrange(last + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers)
+    max_number = max(numbers)
+    label_width = look.width(str(max_number)) / size + _LABEL_MARGIN
+    grid = arrange(
+        max_number + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers
+    )
     width = grid.width * pixel / (max(_MIN_CLOCK_SIDE, label_width) * size)
     height = (grid.height - text) * pixel / (_MIN_CLOCK_SIDE * size)
     return min(width, height)

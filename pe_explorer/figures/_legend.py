@@ -129,7 +129,7 @@ def _place_at_ends(axes: Axes, lines: _CurvesAndMarks, look: Look) -> PlacedLege
         tops = [y.min() - height - 2 * _MIN_DISTANCE, y.max() + 2 * _MIN_DISTANCE] if len(y) else []
         tops = [float(top) for top in tops if area.top <= top <= area.bottom - height]
         places = [box._replace(top=top) for top in tops]
-        places = [place for place in places if not _count_covered(place, *lines)]
+        places = [place for place in places if not _count_overlaps(place, *lines)]
         places = [p for p in places if all(intersect(p, other).is_empty for other in boxes)]
         if not places:
             return None
@@ -155,7 +155,7 @@ def _place_in_corner(
     for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
         corner = legend.place._replace(left=x, top=y)
         is_over_strip = strip is not None and not intersect(corner, strip).is_empty
-        covered_count = _count_covered(corner, *lines) + is_over_strip
+        covered_count = _count_overlaps(corner, *lines) + is_over_strip
         penalty = count_blocked_names(corner, axes, look), covered_count
         if best_candidate is None or penalty < best_candidate[0]:
             best_candidate = penalty, corner
@@ -187,7 +187,7 @@ def count_blocked_names(place: Rectangle, axes: Axes, look: Look) -> int:
     return sum(not find_free_boxes(level, axes, look, [place]) for level in named_levels)
 
 
-def _count_covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
+def _count_overlaps(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
     """Count the vertical lines and the points of curves that a rectangle covers."""
     left, right = place.left - _MIN_DISTANCE, place.right + _MIN_DISTANCE
     top, bottom = place.top - _MIN_DISTANCE, place.bottom + _MIN_DISTANCE

@@ -52,11 +52,11 @@ _RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes
 _MAX_TITLE_LINES = 2  # maximum number of lines, unless shorter titles would omit information
 
 _CJK_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
-_LETTERS = rf"[^\s{_CJK_CHARACTERS}]+"
-_WORD_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
+_NON_CJK_WORD = rf"[^\s{_CJK_CHARACTERS}]+"
+_WORD_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_NON_CJK_WORD})")
 """Matches spaces and a word; each Chinese, Japanese or Korean character is a word."""
-_SUFFIX = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
-_UNBREAKABLE_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
+_SUFFIX = rf"(?: = {_NON_CJK_WORD}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
+_UNBREAKABLE_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_NON_CJK_WORD}{_SUFFIX}*)")
 """Like `_WORD_PATTERN`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
 
 
@@ -104,15 +104,17 @@ class Look(NamedTuple):
             return colour
         if colour == "accent":
             return self.colours.accent
-        light, dark = PIN_SHADES[colour]
-        return dark if self.colours is DARK else light
+        light_shade, dark_shade = PIN_SHADES[colour]
+        return dark_shade if self.colours is DARK else light_shade
 
     def tint(self, colour: str) -> str:
         """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
         codes = self.shade(colour), background
-        curve_rgb, back = np.array([[*bytes.fromhex(code[1:])] for code in codes])
-        channels = np.rint(_TINT_WEIGHT * curve_rgb + (1 - _TINT_WEIGHT) * back).astype(np.uint8)
+        curve_rgb, back_rgb = np.array([[*bytes.fromhex(code[1:])] for code in codes])
+        channels = np.rint(_TINT_WEIGHT * curve_rgb + (1 - _TINT_WEIGHT) * back_rgb).astype(
+            np.uint8
+        )
         return f"#{channels.tobytes().hex()}"
 
     def area_fill(self, colour: str) -> str:
@@ -160,7 +162,7 @@ class Look(NamedTuple):
 
     def make_upward_text(self, text: str, x: float, y: float) -> PageText:
         """Return text that reads upwards, centred at `y`, with its baseline at `x`."""
-        return self.text(text, x, y, "middle")._replace(upward=True)
+        return self.text(text, x, y, "middle")._replace(is_upward=True)
 
     def wrap(self, text: str, limit: float) -> list[str]:
         """Wrap text to a width; only a single long word may exceed the width."""

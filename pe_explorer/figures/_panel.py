@@ -16,7 +16,9 @@ from pe_explorer.figures.overrides import X, Y, list_hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_MAX_ROUNDS = 5  # maximum number of iterations; one is not enough, because axes shorten each other
+_MAX_ITERATIONS = (
+    5  # maximum number of iterations; one is not enough, because axes shorten each other
+)
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
 _MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
 _TWO_TITLE_WIDTH = 18.0  # width below which axes of the same quantity share a title, in font sizes
@@ -163,7 +165,7 @@ def place_panel(
         needs_square = is_square(panel)
         has_one_title = needs_square and space.width < _TWO_TITLE_WIDTH * look.size
         around, badge = margins, panel.badge if panel.y.origin is None else ""
-        for _ in range(_MAX_ROUNDS):
+        for _ in range(_MAX_ITERATIONS):
             area = _compute_area(space, around)
             if needs_square:
                 side = min(area.width, area.height)
@@ -215,8 +217,8 @@ def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
         return Margins(left, OVERHANG * size, overhang, bottom)
     if not bar.is_horizontal:
         return Margins(left, OVERHANG * size, bar.space, bottom)
-    half = bar.ticks.space / 2
-    return Margins(max(left, half), bar.space, max(overhang, half), bottom)
+    half_width = bar.ticks.space / 2
+    return Margins(max(left, half_width), bar.space, max(overhang, half_width), bottom)
 
 
 def _compute_title_height(lines: list[str], look: Look) -> float:
@@ -252,9 +254,10 @@ def draw_around(placed_panel: PlacedPanel, look: Look) -> Iterator[Item]:
 def draw_titles(placed_panel: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of a panel's axes and colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed_panel.bottom_title) / 2, placed_panel.area.centre
+    half_width, (x, y) = look.max_width(placed_panel.bottom_title) / 2, placed_panel.area.centre
     x = max(
-        placed_panel.outer_rectangle.left + half, min(x, placed_panel.outer_rectangle.right - half)
+        placed_panel.outer_rectangle.left + half_width,
+        min(x, placed_panel.outer_rectangle.right - half_width),
     )
     base = placed_panel.area.bottom + (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
     for line in placed_panel.bottom_title:

@@ -11,8 +11,8 @@ _PanelPair = tuple[PlacedPanel, PlacedPanel]
 
 PANEL_GAP = 1.0  # gap between panels or figures, in multiples of the font size
 _MIN_WIDE_RATIO = 1.25  # minimum width / height for trying panels side by side first
-_GOOD_FACTOR = 1.25  # value of `room_factor` from which no other arrangements are tried
-_AMPLE_FACTOR = 2.0  # `room_factor` above which larger values do not matter
+_GOOD_ROOM_FACTOR = 1.25  # value of `room_factor` from which no other arrangements are tried
+_AMPLE_ROOM_FACTOR = 2.0  # `room_factor` above which larger values do not matter
 _MAX_WIDTH, _MAX_HEIGHT = 0.67, 0.6  # maximum fractions of width and height for the second panel
 _MARGIN_ROUNDS = 2  # number of iterations; one is not enough, because margins move the other panel
 _BALANCING_ROUNDS = 6  # number of iterations that make two panels equally large
@@ -28,7 +28,7 @@ def place_panels(
         # A bar does not fit between a heading and its panel.
         # A bar beside a square panel in a tall room would make both sides of the square shorter.
         has_room = space.width >= space.height or not is_square(panel)
-        has_room &= result.room_factor(look) >= _GOOD_FACTOR
+        has_room &= result.room_factor(look) >= _GOOD_ROOM_FACTOR
         if result.bar is None or panel.heading or has_room:
             return (result,)
         alternative_panel = place_panel(panel, space, look, margins=margins, has_bar_above=True)
@@ -39,19 +39,19 @@ def place_panels(
     def rate_pair(pair: _PanelPair) -> tuple[float, bool, float, bool, float]:
         factor, (_, second) = find_min_room_factor(pair, look), pair
         has_titles = all(panel.has_y_title for panel in pair)
-        criteria = min(1.0, factor), has_titles, min(_AMPLE_FACTOR, factor)
+        criteria = min(1.0, factor), has_titles, min(_AMPLE_ROOM_FACTOR, factor)
         return *criteria, not second.has_bar_above, second.area.width
 
-    def is_good(candidates: Sequence[_PanelPair]) -> bool:
-        return any(find_min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)
+    def has_good_pair(candidates: Sequence[_PanelPair]) -> bool:
+        return any(find_min_room_factor(pair, look) >= _GOOD_ROOM_FACTOR for pair in candidates)
 
-    first_choice, second_choice = two_panels.list_side_by_side, two_panels.stacked
+    first_choice, second_choice = two_panels.list_side_by_side_pairs, two_panels.list_stacked_pairs
     if space.width < _MIN_WIDE_RATIO * space.height:
         first_choice, second_choice = second_choice, first_choice
     candidates = list(first_choice())
-    if not is_good(candidates):
+    if not has_good_pair(candidates):
         candidates += second_choice()
-    if not is_good(candidates):
+    if not has_good_pair(candidates):
         candidates += [two_panels.balance(*pair) for pair in candidates if _are_side_by_side(*pair)]
     best_pair = max(candidates, key=rate_pair)
     if two_panels.has_tables and _are_side_by_side(*best_pair):
@@ -102,7 +102,7 @@ class _TwoPanels(NamedTuple):
         """Whether both panels show tables, which need the same size for comparison."""
         return self.first.x == self.second.x and not is_square(self.second)
 
-    def list_side_by_side(self) -> Iterator[_PanelPair]:
+    def list_side_by_side_pairs(self) -> Iterator[_PanelPair]:
         """Yield arrangements of both panels side by side.
 
         If the second panel is square and space is short, also yield an arrangement with its
@@ -153,7 +153,7 @@ class _TwoPanels(NamedTuple):
         part = self.space._replace(left=self.space.right - width, width=width)
         return self.place(self.second, part, panel.margins, has_bar_above=has_bar_above)
 
-    def stacked(self) -> Iterator[_PanelPair]:
+    def list_stacked_pairs(self) -> Iterator[_PanelPair]:
         """Yield an arrangement of the first panel above the second.
 
         The areas are aligned at the left and, if their x axes are equal, also at the right.

@@ -19,7 +19,7 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 _BOLD_WIDTH_FACTOR = 1.2  # width of bold text, relative to regular text
 _MAX_OVERHANG = 0.4  # maximum extension of a heading into the gap beside it, in font sizes
 # Number of iterations; one is not enough, because the tick labels of either y axis move both areas.
-_ROUNDS = 3
+_PASS_COUNT = 3
 
 
 class PlacedFigure(NamedTuple):
@@ -47,8 +47,8 @@ class PlacedFigure(NamedTuple):
     @property
     def needs_legends_below(self) -> bool:
         """Whether legends must move below the panels, because a legend does not fit inside."""
-        missing_legends = (placed.panel.legend and not placed.legend for placed in self.panels)
-        return not self.legends and any(missing_legends)
+        is_legend_missing = (placed.panel.legend and not placed.legend for placed in self.panels)
+        return not self.legends and any(is_legend_missing)
 
     def with_data(self, figure: Figure, look: Look) -> PlacedFigure:
         """Return a copy with the data of a figure that has the same layout."""
@@ -117,12 +117,12 @@ def place_figure(
         lines = look.wrap(sentence, space.width)
         part = cut_top(part, len(lines) * LINE_HEIGHT * look.size)
         panels, legends = _place_panels_and_legends(figure, part, look, margins)
-    margins_around = compute_outer_margins(panels, look)
-    bottom = margins_around.bottom + _compute_legend_height(legends, look) + table_height
-    margins_around = margins_around._replace(bottom=bottom)
+    outer_margins = compute_outer_margins(panels, look)
+    bottom = outer_margins.bottom + _compute_legend_height(legends, look) + table_height
+    outer_margins = outer_margins._replace(bottom=bottom)
     if figure.note:  # ticks of an empty panel have no meaning
         panels = tuple(item.without_ticks if item.panel.is_empty else item for item in panels)
-    return PlacedFigure(figure, space, margins_around, lines, panels, legends)
+    return PlacedFigure(figure, space, outer_margins, lines, panels, legends)
 
 
 def _cut_bottom(space: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
@@ -149,8 +149,8 @@ def _place_clocks(figure: Figure, space: Rectangle, look: Look, margins: Margins
     area = space._replace(width=max(1.0, space.width - right))
     bar_space = bar_space._replace(width=area.width)
     bar = _clocks.make_clock_bar(figure.clocks, bar_space, look)
-    margins_around = Margins(0.0, overhang, right, 0.0)
-    return PlacedFigure(figure, space, margins_around, [], clocks=area, bar=bar)
+    outer_margins = Margins(0.0, overhang, right, 0.0)
+    return PlacedFigure(figure, space, outer_margins, [], clocks=area, bar=bar)
 
 
 def _place_panels_and_legends(
@@ -175,19 +175,19 @@ def _place_all_panels(
     lower, *other_panels = other_panels
     upper = upper._replace(is_above_next_panel=False)
     merged_panel = lower._replace(is_above_next_panel=True)  # represents both panels in the layout
-    merged = figure._replace(panels=(merged_panel, *other_panels))
+    merged_figure = figure._replace(panels=(merged_panel, *other_panels))
     space_above, space_below = OVERHANG * look.size, (TICK_LENGTH + OVERHANG) * look.size
-    for _ in range(_ROUNDS):
-        joint_panel, *side_panels = place_panels(merged, space, look, margins)
-        outline, margins_around = joint_panel.outer_rectangle, joint_panel.margins
+    for _ in range(_PASS_COUNT):
+        joint_panel, *side_panels = place_panels(merged_figure, space, look, margins)
+        outline, outer_margins = joint_panel.outer_rectangle, joint_panel.margins
         height = max(1.0, (joint_panel.area.height - space_above - space_below) / 2)
-        part = outline._replace(height=margins_around.top + height + space_below)
-        upper_margins = margins_around._replace(bottom=0.0)
+        part = outline._replace(height=outer_margins.top + height + space_below)
+        upper_margins = outer_margins._replace(bottom=0.0)
         first = place_panel(upper, part, look, margins=upper_margins, has_x_labels=False)
         part = Rectangle(outline.left, part.bottom, outline.width, outline.bottom - part.bottom)
-        second = place_panel(lower, part, look, margins=margins_around._replace(top=0.0))
+        second = place_panel(lower, part, look, margins=outer_margins._replace(top=0.0))
         left = max(first.margins.left, second.margins.left)
-        if left <= margins_around.left:
+        if left <= outer_margins.left:
             break
         margins = margins._replace(left=left)
     return (first, second, *side_panels)

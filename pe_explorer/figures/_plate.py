@@ -14,7 +14,7 @@ RowCounts = tuple[int, ...]  # the number of figures in each row
 
 Lengths = Sequence[float]
 
-_ROUNDS = 2  # number of iterations; the second uses margins that fit the size of each figure
+_PASS_COUNT = 2  # number of iterations; the second uses margins that fit the size of each figure
 _ASPECT_RATIO = 1.4  # preferred width / height of a figure
 _MIN_SCALE = 0.5  # minimum size of figures, relative to the largest figures in any arrangement
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
@@ -76,7 +76,7 @@ def _place_in_rows(
     widths = [_divide_equally(page.width, columns, gap) for columns in rows]
     placed = _place_figures(figures, widths, heights, page, look)
     heights = _compute_heights(placed, rows, page, look)
-    for _ in range(_ROUNDS):
+    for _ in range(_PASS_COUNT):
         widths = _compute_widths(placed, rows, page, look)
         placed = _place_figures(figures, widths, heights, page, look)
     return [

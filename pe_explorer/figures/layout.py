@@ -40,7 +40,7 @@ from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
-_GOOD_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
+_GOOD_ROOM_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
 _SIZE_REMEDY = "choose a larger size or a smaller font"
 _CACHE_SIZE = 64  # maximum number of layouts; a plate with legends below panels needs several
 _Box = tuple[float, float, float, float]  # a rectangle: left, top, right and bottom in points
@@ -258,18 +258,18 @@ def _find_best_layout(
 ) -> FigureLayout:
     """Return the layout that omits as few parts as possible."""
     if look.omission_level:
-        return _make_layout(figures, look, width, height, min_factor=1.0)
+        return _make_layout(figures, look, width, height, min_room_factor=1.0)
     looks = [look._replace(omission_level=level) for level in range(len(OMISSIONS))]
     full_layout = _make_layout(figures, looks[0], width, height)
     if full_layout.is_usable:
         return full_layout
-    bare_layout = _make_layout(figures, looks[-1], width, height, min_factor=1.0)
+    bare_layout = _make_layout(figures, looks[-1], width, height, min_room_factor=1.0)
     if not bare_layout.is_usable:
         return max(full_layout, bare_layout, key=lambda layout: layout.room_factor)
     first, end = 1, len(looks) - 1  # bisection, because each layout of a plate is slow
     while first < end:
         middle = (first + end) // 2
-        if _make_layout(figures, looks[middle], width, height, min_factor=1.0).is_usable:
+        if _make_layout(figures, looks[middle], width, height, min_room_factor=1.0).is_usable:
             end = middle
         else:
             first = middle + 1
@@ -281,9 +281,9 @@ def _make_layout(
     look: Look,
     width: float,
     height: float,
-    min_factor: float = _GOOD_FACTOR,
+    min_room_factor: float = _GOOD_ROOM_FACTOR,
 ) -> FigureLayout:
-    """Return the first arrangement with a `room_factor` of at least `min_factor`.
+    """Return the first arrangement with a `room_factor` of at least `min_room_factor`.
 
     If no arrangement reaches this value, return the one with the largest `room_factor`.
     """
@@ -303,7 +303,7 @@ def _make_layout(
                 layout = layout._replace(room_factor=0.0)
         if best_layout is None or layout.room_factor > best_layout.room_factor:
             best_layout = layout
-        if layout.room_factor >= min_factor:
+        if layout.room_factor >= min_room_factor:
             break
     assert best_layout is not None
     return best_layout
@@ -399,7 +399,7 @@ def _compute_box(text: PageText, measure: Measure) -> _Box:
     width = measure(text.text, text.size)
     before = text.left_share * width
     ascent, descent = ASCENT * text.size, DESCENT * text.size
-    if text.upward:
+    if text.is_upward:
         return text.x - ascent, text.y - width + before, text.x + descent, text.y + before
     left = text.x - before
     return left, text.y - ascent, left + width, text.y + descent

@@ -28,7 +28,7 @@ _MAX_SIZES = 4  # maximum number of sizes that are tried
 _MAX_STRIPES_PER_INCH = 150  # finer stripes merge in print
 _LOG_AXIS_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
 _TOLERANCE = 1e-9  # tolerance for rounding errors, in pixels
-_ROUNDS = 2  # number of iterations; computed values slightly change the available space
+_PASS_COUNT = 2  # number of iterations; computed values slightly change the available space
 
 
 class ExactLimits(NamedTuple):
@@ -120,12 +120,12 @@ def compute_figures(
     builders = [_FigureBuilder(request, style) for request in requests]
     for builder in builders:
         builder.begin(is_single=len(requests) == 1)
-    share = 1.0 / (_ROUNDS * len(builders))
-    for step in range(_ROUNDS):
+    share = 1.0 / (_PASS_COUNT * len(builders))
+    for step in range(_PASS_COUNT):
         figures = [builder.figure for builder in builders]
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
-            completed_share = step / _ROUNDS + number * share
+            completed_share = step / _PASS_COUNT + number * share
             panels = builder.figure.panels
             space = compute_available_space(panels, places, style, density, exact_limits)
             builder.compute(space, PartialProgress(cancellation, completed_share, share))

@@ -24,7 +24,7 @@ _MAX_LISTED_TEXTS = 8  # maximum number of texts listed in a message
 _MIN_LOG_VALUE = 1e-300  # replacement for values on a logarithmic axis that are not positive
 _LOG_AXIS_PROBLEM = "cannot be shown on a logarithmic axis"
 _MAX_VALUE = 9e307  # maximum value on a linear axis; for larger values, its margin would overflow
-_MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
+_MIN_AXIS_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
 _TOLERANCE = 1e-12  # tolerance for rounding errors, relative to the distance between the limits
 
@@ -255,9 +255,9 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
         marks=tuple(with_names(panel.marks, "label")),
         heading=find_replacement(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
-        shaded_areas=() if texts.get(panel.shaded_name) == "" else panel.shaded_areas,
+        shaded_areas=() if texts.get(panel.shaded_area_name) == "" else panel.shaded_areas,
         hatched_areas=() if texts.get(panel.hatched_name) == "" else panel.hatched_areas,
-        shaded_name=find_replacement(panel.shaded_name),
+        shaded_area_name=find_replacement(panel.shaded_area_name),
         hatched_name=find_replacement(panel.hatched_name),
         band_name=find_replacement(panel.band_name),
     )
@@ -389,8 +389,8 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         value = printed.brief(values[index])
         problem = f"{value} at {panel.x.title} {number} {_LOG_AXIS_PROBLEM}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
-    low, high = find_finite_limits(heights) or (-_MIN_POWERS, 0.0)
-    extra = max(0.0, _MIN_POWERS - (high - low)) / 2
+    low, high = find_finite_limits(heights) or (-_MIN_AXIS_POWERS, 0.0)
+    extra = max(0.0, _MIN_AXIS_POWERS - (high - low)) / 2
     return y.new_axis.with_ends(low - extra, high + extra, _MARGIN)
 
 

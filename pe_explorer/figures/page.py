@@ -61,7 +61,7 @@ class PageText(NamedTuple):
     size: float  # font size in points
     colour: str  # hexadecimal, such as #202020
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
-    upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
+    is_upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
     is_bold: bool = False
     source: Source | None = None  # key and original text; None if a style cannot replace the text
 

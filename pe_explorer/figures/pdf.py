@@ -76,7 +76,7 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
             places[object_number] = place
             parts.append(data)
             place += len(data)
-    parts.append(_make_table(places, free_object_number + len(images), trailer))
+    parts.append(_make_xref_table(places, free_object_number + len(images), trailer))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % place)
     return parts
 
@@ -131,7 +131,7 @@ def _make_object(number: int, space: str, cells: Bytes, progress: threading.Even
     return b"".join((head.encode(), b"stream\n", *packed_rows, b"\nendstream\nendobj\n"))
 
 
-def _make_table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
+def _make_xref_table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
     """Return the cross-reference table and the trailer of the incremental update."""
     lines = ["xref\n"]
     for number, place in sorted(places.items()):

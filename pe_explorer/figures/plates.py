@@ -90,12 +90,12 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     )
     if new_parameters:
         e = replace(e, **new_parameters)
-        params.require_used(e, new_parameters)
+        params.require_used_fields(e, new_parameters)
     if e != old:
         encoding_fields = {"encoding": e, "name": find_layer_name(state.opened, e)}
         new_fields = {**encoding_fields, **find_initial_fields(old, e), **new_fields}
     panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
-    params.require_used(picture(panel).options, new_options)
+    params.require_used_fields(picture(panel).options, new_options)
     if isinstance(state, ResolvedState):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):

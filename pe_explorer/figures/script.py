@@ -281,7 +281,7 @@ def _panel(
 def _write_areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
-        (panel.shaded_areas, panel.shaded_name, {"color": look.colours.raised_background}),
+        (panel.shaded_areas, panel.shaded_area_name, {"color": look.colours.raised_background}),
         (panel.hatched_areas, panel.hatched_name, hatching),
     ):
         label = _make_label(name, look)

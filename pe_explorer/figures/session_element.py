@@ -21,7 +21,7 @@ class ElementError(ValueError):
     """An error for an element whose text cannot be used; the message gives the reason."""
 
 
-def make_element(session: str) -> str:
+def make_session_element(session: str) -> str:
     """Return the XML element for a session in JSON."""
     # JSON escapes are legal, because these characters occur only in JSON strings.
     text = _ESCAPED_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", session)

@@ -81,8 +81,8 @@ def parse_figure_size(text: str) -> FigureSize:
         if is_small and _is_valid_size(millimetre_size):
             remedy = f"for millimetres write {millimetre_size}"
         raise ParameterError("size", format_fault(limits, text), remedy)
-    example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
-    raise ParameterError("size", format_fault("a size", text), example)
+    hint = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
+    raise ParameterError("size", format_fault("a size", text), hint)
 
 
 def _is_valid_size(size: FigureSize) -> bool:

@@ -24,7 +24,7 @@ from pe_explorer.figures.page import (
     split_superscripts,
 )
 from pe_explorer.figures.png import iterate_rows, png
-from pe_explorer.figures.session_element import make_element
+from pe_explorer.figures.session_element import make_session_element
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.figures.xml_text import attribute, escape_text
 from pe_explorer.pictures.figure import Rectangle
@@ -66,22 +66,22 @@ def make_svg_parts(page: Page, session: str, progress: threading.Event) -> Itera
     if page.title:
         yield f"<title>{escape_text(page.title)}</title>\n"
     if session:
-        yield f"<metadata>{make_element(session)}</metadata>\n"
+        yield f"<metadata>{make_session_element(session)}</metadata>\n"
     if page.ground:
         rect = _format_empty_tag("rect", width=page.width, height=page.height, fill=page.ground)
         yield f"{rect}\n"
-    clips: _ClipNames = {}
+    clip_names: _ClipNames = {}
     for item in page.items:
-        if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clips:
-            clips[item.clip] = f"clip{len(clips)}"
-    for clip, name in clips.items():
+        if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clip_names:
+            clip_names[item.clip] = f"clip{len(clip_names)}"
+    for clip, name in clip_names.items():
         rect = _format_empty_tag("rect", **_make_box_attributes(clip))
         yield f'<clipPath id="{name}">{rect}</clipPath>\n'
     total, completed_weight = sum(map(_estimate_cost, page.items)), 0
     for item in page.items:
         part = PartialProgress(progress, completed_weight / total, _estimate_cost(item) / total)
         report(part, 0.0)
-        yield from _format_element(item, clips, part)
+        yield from _format_element(item, clip_names, part)
         completed_weight += _estimate_cost(item)
     yield "</svg>\n"
 
@@ -99,12 +99,12 @@ def _estimate_cost(item: Item) -> int:
     return _POINT_COST
 
 
-def _format_element(item: Item, clips: _ClipNames, progress: PartialProgress) -> Iterator[str]:
+def _format_element(item: Item, clip_names: _ClipNames, progress: PartialProgress) -> Iterator[str]:
     match item:
         case PageText():
             yield _text(item)
         case Polyline():
-            yield _format_line(item, clips)
+            yield _format_line(item, clip_names)
         case Circle():
             place = {"cx": item.x, "cy": item.y, "r": item.radius}
             stroke = _make_stroke(item.colour, item.width)
@@ -116,12 +116,12 @@ def _format_element(item: Item, clips: _ClipNames, progress: PartialProgress) ->
         case Dots():
             yield from _write_dots(item)
         case PageImage():
-            yield from _format_image(item, clips, progress)
+            yield from _format_image(item, clip_names, progress)
     yield "\n"
 
 
-def _format_clip_path(clips: _ClipNames, clip: Rectangle | None) -> str:
-    return "" if clip is None else f"url(#{clips[clip]})"
+def _format_clip_path(clip_names: _ClipNames, clip: Rectangle | None) -> str:
+    return "" if clip is None else f"url(#{clip_names[clip]})"
 
 
 def _format_start_tag(name: str, **attributes: str | float) -> str:
@@ -139,7 +139,7 @@ def _format_empty_tag(name: str, **attributes: str | float) -> str:
 
 
 def _text(text: PageText) -> str:
-    rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.upward else ""
+    rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.is_upward else ""
     start = _format_start_tag(
         "text",
         x=text.x,
@@ -171,7 +171,7 @@ def _write_spans(text: PageText) -> Iterator[str]:
         yield span
 
 
-def _format_line(line: Polyline, clips: _ClipNames) -> str:
+def _format_line(line: Polyline, clip_names: _ClipNames) -> str:
     commands, command = [], "M"
     for x, y in line.points.tolist():
         if math.isnan(x) or math.isnan(y):
@@ -185,7 +185,7 @@ def _format_line(line: Polyline, clips: _ClipNames) -> str:
         fill=line.fill or "none",
         stroke_linejoin="round",
         stroke_dasharray=" ".join(map(_number, line.dashes)),
-        clip_path=_format_clip_path(clips, line.clip),
+        clip_path=_format_clip_path(clip_names, line.clip),
         **_make_stroke(line.colour, line.width),
     )
 
@@ -198,7 +198,9 @@ def _write_dots(dots: Dots) -> Iterator[str]:
     yield "</g>"
 
 
-def _format_image(image: PageImage, clips: _ClipNames, progress: PartialProgress) -> Iterator[str]:
+def _format_image(
+    image: PageImage, clip_names: _ClipNames, progress: PartialProgress
+) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
     row_copies, column_copies = (
         _count_copies(image.place.height, rows),
@@ -211,18 +213,18 @@ def _format_image(image: PageImage, clips: _ClipNames, progress: PartialProgress
             max(1, math.floor(factor * copies)) for copies in (row_copies, column_copies)
         )
     cells = image.cells.repeat(row_copies, axis=0).repeat(column_copies, axis=1)
-    channels = 4 if image.colours is None else 1
+    channel_count = 4 if image.colours is None else 1
     yield _format_start_tag(
         "image",
         **_make_box_attributes(image.place),
         preserveAspectRatio="none",
         style=_PIXELATED_STYLE,
-        clip_path=_format_clip_path(clips, image.clip),
+        clip_path=_format_clip_path(clip_names, image.clip),
     )
     yield ' xlink:href="data:image/png;base64,'
     remainder, parts = b"", iterate_rows(cells, progress)
     for part in png(
-        columns * column_copies, rows * row_copies, channels, parts, colours=image.colours
+        columns * column_copies, rows * row_copies, channel_count, parts, colours=image.colours
     ):
         data = remainder + part
         length = len(data) // 3 * 3

@@ -44,7 +44,7 @@ _MAX_TEXT_BYTES = 1 << 24  # maximum total size in bytes of the decompressed tex
 _CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
 _MAX_KEY_BYTES = 79  # maximum length of a PNG keyword in bytes
 
-SCHEMA = 1
+SCHEMA_VERSION = 1
 COMMAND_KEY = "command"  # key of the export command, which is written but never read
 TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, which reveal later changes
 CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
@@ -113,7 +113,7 @@ def _make_document(
 
     document: dict[str, Any] = {
         "program": f"PE Explorer {__version__}",
-        "schema": SCHEMA,
+        "schema": SCHEMA_VERSION,
         "encoding": make_encoding_fields(state.encoding),
     }
     for key, names in SECTIONS.items():
@@ -154,8 +154,8 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     """
     document, schema = _parse_session(text)
     notes: list[str] = []
-    if schema > SCHEMA:
-        version_note = f"schema {schema}; this version supports schema {SCHEMA}"
+    if schema > SCHEMA_VERSION:
+        version_note = f"schema {schema}; this version supports schema {SCHEMA_VERSION}"
         effect = "Settings that this version does not support are ignored."
         notes.append(f"A later version wrote this session ({version_note}). {effect}")
     values = {key: value for key, value in document.items() if key not in _COMMENT_KEYS}
@@ -163,7 +163,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     state = read_exploration(section, folder)
     notes += describe_table_changes(document.get(TABLES_KEY), state, folder)
     extra = MappingProxyType(section.remaining_values())
-    return Session(state, tuple(notes), extra, schema > SCHEMA)
+    return Session(state, tuple(notes), extra, schema > SCHEMA_VERSION)
 
 
 def _parse_session(text: str) -> tuple[dict[str, Any], int]:
@@ -216,12 +216,12 @@ def read_file(path: Path | str) -> Session:
 
 
 def is_newer(path: Path | str) -> bool:
-    """Return whether a file contains a session of a schema later than `SCHEMA`."""
+    """Return whether a file contains a session of a schema later than `SCHEMA_VERSION`."""
     try:
         _, schema = _parse_session(read_session_text(Path(path)))
     except SessionError:
         return False
-    return schema > SCHEMA
+    return schema > SCHEMA_VERSION
 
 
 def reject_newer_session(path: Path | str) -> None:

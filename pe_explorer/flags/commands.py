@@ -161,7 +161,7 @@ class ExportRequest(Declared):
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if the quantity is undefined; compute no values."""
         for request in () if self.has_all_curves else self._split_subjects():
-            quantities.check(self.what, request._make_input(e, positions, pins))
+            quantities.check(self.what, request._make_quantity_input(e, positions, pins))
 
     def _split_subjects(self) -> list[ExportRequest]:
         if quantities.find(self.what).is_pin_comparison:
@@ -193,7 +193,7 @@ class ExportRequest(Declared):
             tables = [request.data(e, positions, pins, progress) for request in requests]
             return quantities.join_tables(list(zip(names, tables, strict=True)))
         parts = [
-            quantities.data(self.what, self._make_input(e, window, pins, progress))
+            quantities.data(self.what, self._make_quantity_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
@@ -219,12 +219,14 @@ class ExportRequest(Declared):
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
-                inputs.append((name, request._make_input(encoding, positions, (), progress)))
+                inputs.append(
+                    (name, request._make_quantity_input(encoding, positions, (), progress))
+                )
             except EncodingError as error:
                 notes.append(params.with_full_stop(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
-    def _make_input(
+    def _make_quantity_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> QuantityInput:
         settings = self.metric, self.reference, self.position, self.options

@@ -166,7 +166,7 @@ def check_image(view: str, state: Exploration, style: Style | None = None) -> No
         pictures.check(view, state)
     else:  # an unavailable view is not an error, because its pane shows the reason
         for request in make_picture_requests(view, state, style):
-            pictures.make_picture(request.picture, request.state).check_encodings_known()
+            pictures.make_picture(request.picture, request.state).require_known_encodings()
 
 
 def find_unused_fields(
@@ -222,11 +222,11 @@ def find_ineffective_fields(
     with suppress(TableFileError):  # a view whose table is missing has no frame
         images = [pictures.make_picture(request.picture, request.state) for request in requests]
         frames = [image.frame() for image in images]
-        limited_panels = {name for image in images for name in image.list_limited_colours()}
+        limited_panel_names = {name for image in images for name in image.list_limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
-            limited_panels &= {only}
+            limited_panel_names &= {only}
         panels = [panel for frame in frames for panel in frame.with_panel(only).panels]
-        has_limits = bool(limited_panels)
+        has_limits = bool(limited_panel_names)
         has_curves = any(map(has_axes_of_values, panels))
         has_trail = any(panel.trail is not None for panel in panels)
         has_cells = any(panel.y.origin is not None for panel in panels)
@@ -324,7 +324,7 @@ def _add_pin(state: Exploration, name: str, *words: str) -> Exploration:
     pin_values = {key: values.pop(key) for key in _PIN_FIELDS.keys() & values.keys()}
     parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
-    params.require_used(e, parameters)
+    params.require_used_fields(e, parameters)
     changes = add_pin(state.with_(encoding=e))
     *earlier_pins, pin = changes["pins"]
     return state.with_(**{**changes, "pins": (*earlier_pins, replace(pin, **pin_values))})

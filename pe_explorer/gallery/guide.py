@@ -17,7 +17,7 @@ from pe_explorer.gallery.tries import Try, get_setting, with_settings
 from pe_explorer.params import ParameterError, capitalise, declared, printed, with_full_stop
 from pe_explorer.words import require_fact
 from pe_explorer.words.templates import fill
-from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
+from pe_explorer.words.texts import Guide, Suggestion, Wording, WordsError, fits, read_words
 
 MAX_POINTS = 3
 MAX_TRIES = 4
@@ -37,7 +37,7 @@ class Explanation(NamedTuple):
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow
 def explain(view: str, state: ResolvedState) -> Explanation:
     """Return the texts of the guide for a view of an exploration."""
-    view_class, state = pictures.find(view), _with_available_options(view, state)
+    picture_class, state = pictures.find(view), _with_available_options(view, state)
     picture = pictures.make_picture(view, state)
     e, show = state.encoding, ""
     with suppress(EncodingError):
@@ -48,10 +48,10 @@ def explain(view: str, state: ResolvedState) -> Explanation:
     try:
         guides = read_words(view).guides
     except WordsError as error:
-        return Explanation(view_class.title, about, f"{view_class.help} {error}")
+        return Explanation(picture_class.title, about, f"{picture_class.help} {error}")
     guide = next((guides[key] for key in (show, find_kind(e), "any") if key in guides), Guide())
     wording = _make_wording(view, state)
-    shows = printed.text(" ".join(wording.every(guide.shows))) or view_class.help
+    shows = printed.text(" ".join(wording.list_valid_texts(guide.shows))) or picture_class.help
     look: tuple[str, ...] = ()
     if picture.is_unavailable():
         try:
@@ -59,9 +59,9 @@ def explain(view: str, state: ResolvedState) -> Explanation:
         except EncodingError as error:
             shows = f"{shows} {with_full_stop(capitalise(error.problem.removesuffix('…')))}"
     else:
-        look = tuple(map(printed.text, wording.every(guide.look)[:MAX_POINTS]))
-    tries = tuple(islice(_list_tries(guide.offers, view, state), MAX_TRIES))
-    return Explanation(view_class.title, about, shows, look, tries)
+        look = tuple(map(printed.text, wording.list_valid_texts(guide.look)[:MAX_POINTS]))
+    tries = tuple(islice(_list_tries(guide.suggestions, view, state), MAX_TRIES))
+    return Explanation(picture_class.title, about, shows, look, tries)
 
 
 def _with_available_options(view: str, state: ResolvedState) -> ResolvedState:
@@ -92,12 +92,14 @@ def _make_wording(view: str, state: ResolvedState) -> Wording:
     return Wording(view, make_facts(view, state), partial(get_setting, state))
 
 
-def _list_tries(offers: Iterable[Offer], view: str, state: ResolvedState) -> Iterator[Try]:
+def _list_tries(
+    suggestions: Iterable[Suggestion], view: str, state: ResolvedState
+) -> Iterator[Try]:
     wording = _make_wording(view, state)
-    for offer in offers:
-        if not fits(offer.when, partial(get_setting, state)):
+    for suggestion in suggestions:
+        if not fits(suggestion.when, partial(get_setting, state)):
             continue
-        items = offer.settings.items()
+        items = suggestion.settings.items()
         try:
             settings = {path: _compute_value(path, value, state, wording) for path, value in items}
             new_state = resolve(with_settings(state, settings), ResolvedTables(state))
@@ -106,8 +108,8 @@ def _list_tries(offers: Iterable[Offer], view: str, state: ResolvedState) -> Ite
         if not changes(state, new_state) or pictures.make_picture(view, new_state).is_unavailable():
             continue
         new_wording = _make_wording(view, new_state)
-        if label := fill(offer.label, new_wording):
-            outcome = printed.text(new_wording.first(offer.then))
+        if label := fill(suggestion.label, new_wording):
+            outcome = printed.text(new_wording.first(suggestion.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 

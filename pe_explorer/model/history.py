@@ -106,14 +106,14 @@ class _UndoStep(QUndoCommand):
             self._fields_to_keep -= CURSOR_FIELDS
         self._is_click = self._fields_to_keep != TRANSIENT_FIELDS or "pins" in fields
         self.gesture: int | None = None  # number of the drag; None for any other change
-        self._time = time.monotonic()
+        self._creation_time = time.monotonic()
         self._is_pushed = False
 
     def is_continuation_of(self, last: "_UndoStep") -> bool:
         """Return whether this step and the previous step, `last`, are one step for the user."""
         if self._fields != last._fields or self._is_click or last._is_click:
             return False
-        is_recent = self._time - last._time <= _MERGE_SECONDS
+        is_recent = self._creation_time - last._creation_time <= _MERGE_SECONDS
         return self.gesture == last.gesture and (self.gesture is not None or is_recent)
 
     def merge(self, last: "_UndoStep") -> None:

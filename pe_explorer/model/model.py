@@ -172,7 +172,7 @@ class Model(QObject):
     def _end_preview(self) -> None:
         self.point_at()
 
-    def pick(self, **cursor: int) -> None:
+    def set_cursor(self, **cursor: int) -> None:
         """Set the cursor after a mouse click, unless the cursor is locked."""
         if self.lock.is_locked:
             self.refused.emit(self.lock.LOCK_HINT)

@@ -40,7 +40,7 @@ class PlayHead(QObject):
         self.is_looping = True  # whether playback starts over after the last visible position
         self.fraction = 0.0  # elapsed fraction of the time between two positions, from 0 to 1
         self.is_stepwise = False  # whether clock hands and lines pause at every position
-        self._offset = 0.0
+        self._start_fraction = 0.0
         self._origin = self._expected_position = state().position
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=16)  # in milliseconds
@@ -152,7 +152,7 @@ class PlayHead(QObject):
         if self._state().position != self._expected_position:
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
-        distance = self._offset + seconds * self.speed
+        distance = self._start_fraction + seconds * self.speed
         steps = math.floor(distance)
         position, fraction = self._origin + steps, distance - steps
         if position >= positions[-1] and not self.is_looping:
@@ -170,7 +170,7 @@ class PlayHead(QObject):
 
     def _restart(self, fraction: float) -> None:
         self._origin = self._expected_position = self._state().position
-        self._offset = fraction
+        self._start_fraction = fraction
         self._clock.start()
 
     def _set_fraction(self, fraction: float) -> None:

@@ -23,7 +23,7 @@ from pe_explorer.progress import Progress
 Task = Callable[[threading.Event], Any]
 
 _MIN_INTERVAL, _MAX_INTERVAL = 1, 8  # first and longest time between polls, in milliseconds
-_MAX_YIELD = 0.05  # maximum total time in seconds for which a task waits for the GUI thread
+_MAX_YIELD_TIME = 0.05  # maximum total time in seconds for which a task waits for the GUI thread
 
 
 class TaskRequest(Progress):
@@ -37,7 +37,7 @@ class TaskRequest(Progress):
         self.reported_progress: tuple[float | None, str] = None, ""
         self._task: Task | None = task
         self._answers, self._gui_idle_event = answers, gui_idle_event
-        self._remaining_yield_time = _MAX_YIELD
+        self._remaining_yield_time = _MAX_YIELD_TIME
 
     def run(self) -> None:
         """Run the task in the current thread, unless the request is cancelled."""

@@ -234,11 +234,11 @@ class Turns:
         if multiples := self._multiples.get(key):
             return multiples
         phasors = self.phasors(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
-        fine, coarse = phasors[:b], phasors[b:]
+        fine_phasors, coarse_phasors = phasors[:b], phasors[b:]
         self._multiples.clear()
         if a + b <= self.cache_row_limit:
-            self._multiples[key] = fine, coarse
-        return fine, coarse
+            self._multiples[key] = fine_phasors, coarse_phasors
+        return fine_phasors, coarse_phasors
 
     @property
     def _max_cached_rows(self) -> int:

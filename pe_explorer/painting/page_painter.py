@@ -157,7 +157,7 @@ def _find_pixel_cells(image: PageImage, transform: QTransform) -> tuple[QPoint, 
 
 class _PagePainter:
     def __init__(self, painter: QPainter, family: str, progress: threading.Event) -> None:
-        self._painter, self._family, self._progress = painter, family, progress
+        self._painter, self._font_family, self._progress = painter, family, progress
         has_pixels = painter.paintEngine().type() == QPaintEngine.Type.Raster
         transform = painter.deviceTransform()
         is_upright = not transform.isRotating() and transform.m11() > 0 and transform.m22() > 0
@@ -188,11 +188,11 @@ class _PagePainter:
         painter, font = self._painter, self._fonts[text.is_bold]
         painter.save()
         painter.translate(text.x, text.y)
-        if text.upward:
+        if text.is_upward:
             painter.rotate(-90)
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.left_share:
-            width = make_measure(self._family)(text.text, _FONT_PIXELS)
+            width = make_measure(self._font_family)(text.text, _FONT_PIXELS)
             if text.is_bold:  # `make_measure` measures regular text
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.left_share, 0)

@@ -192,7 +192,7 @@ class CursorChip(ModelFollower):
         super().__init__()
         self._find_hidden_cursor = find_hidden_cursor
         self._hidden_cursor: HiddenCursor | None = None
-        self._is_allowed = True
+        self._can_appear = True
         self.button = IconButton("go-to", _CHIP_NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_CHIP_HELP.format("The cursor is"))
@@ -216,10 +216,10 @@ class CursorChip(ModelFollower):
     def is_outside(self) -> bool:
         return self._hidden_cursor is not None
 
-    def set_allowed(self, is_allowed: bool) -> None:
+    def set_allowed(self, can_appear: bool) -> None:
         """Set whether the button may appear; hide it if another button shows the same text."""
-        if is_allowed != self._is_allowed:
-            self._is_allowed = is_allowed
+        if can_appear != self._can_appear:
+            self._can_appear = can_appear
             self._show()
 
     @property
@@ -228,7 +228,7 @@ class CursorChip(ModelFollower):
         return self._hidden_cursor.sentence if self._hidden_cursor else ""
 
     def _show(self) -> None:
-        self.setVisible(self.is_outside and self._is_allowed)
+        self.setVisible(self.is_outside and self._can_appear)
         if self._hidden_cursor:
             self.button.setAccessibleName(f"{_CHIP_NAME}: {self.sentence}")
             self.button.setToolTip(_CHIP_HELP.format(self.sentence))
@@ -250,7 +250,7 @@ class CursorChip(ModelFollower):
     @property
     def brief_width(self) -> int:
         """The width of the button with the short text, in pixels; 0 while the chip is hidden."""
-        hidden_cursor = self._hidden_cursor if self._is_allowed else None
+        hidden_cursor = self._hidden_cursor if self._can_appear else None
         return self._measure_width(hidden_cursor.place) if hidden_cursor else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -84,12 +84,15 @@ def _describe_waves(e: Steady) -> str:
             composition += " and a single wave"
     else:
         composition = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) > 1)}"
-    finite = waves[np.isfinite(waves)]
-    if 0 < len(finite) < len(waves):
-        composition += f", of which {len(waves) - len(finite):,} never turn"
-    if not len(finite):
+    finite_waves = waves[np.isfinite(waves)]
+    if 0 < len(finite_waves) < len(waves):
+        composition += f", of which {len(waves) - len(finite_waves):,} never turn"
+    if not len(finite_waves):
         return f"{composition}\nAll waves are constant"
-    min_text, max_text = format_value(float(finite.min())), format_value(float(finite.max()))
+    min_text, max_text = (
+        format_value(float(finite_waves.min())),
+        format_value(float(finite_waves.max())),
+    )
     if min_text == max_text:
         return f"Wavelength: {min_text} positions\n{composition}"
     return f"Wavelengths from {min_text} to {max_text} positions\n{composition}"

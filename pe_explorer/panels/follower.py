@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model import Model
-from pe_explorer.widgets.keys import claim_space
+from pe_explorer.widgets.keys import claim_space_key
 
 
 class ModelFollower(QWidget):
@@ -47,7 +47,7 @@ class ModelFollower(QWidget):
         raise NotImplementedError
 
     def event(self, event: QEvent) -> bool:
-        return claim_space(event) or super().event(event)
+        return claim_space_key(event) or super().event(event)
 
 
 class ModelPanel(ModelFollower):

@@ -284,7 +284,7 @@ _PLACE_HELP = (
     "view. Click in a view to move the cursor, unless the cursor is locked.</p>"
 )
 _COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all digits.</p>"
-_NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"
+_EMPTY_HELP = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"
 
 
 class Inspector(CursorPanel):
@@ -355,7 +355,7 @@ class Inspector(CursorPanel):
     def show_answer(self, answer: Inspection) -> None:
         self._show_main_value(format_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
-        self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
+        self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _EMPTY_HELP)
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
         self.missing_reason.setText(printed.text(answer.missing_reason))

@@ -112,11 +112,11 @@ class LessonPage(QWidget):
         self.ending = _GuessQuestion("Complete the sentence")
         self.ending.guessed.connect(self.completed)
         self.ending.skip_button.hide()
-        self._do_heading = heading("Do this")
+        self._task_heading = heading("Do this")
         self.do = make_text_label("text")
         self.now = make_text_label("text", bold=True)
         self.near = make_text_label("muted")
-        self._shows_heading = heading("Done: what this shows")
+        self._result_heading = heading("Done: what this shows")
         self.shows = make_text_label("text")
         self.answer = make_text_label("text", bold=True)
         self._end_heading = heading("")
@@ -133,8 +133,8 @@ class LessonPage(QWidget):
         self.skip_button = _make_button("Skip step", skip_help, self.skip_requested)
         step_help = "Go to the next step when this step is complete (Alt+PageDown)."
         self.next_step_button = _make_button("Next", step_help, self.next_step_requested)
-        task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
-        result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
+        task = (self.place, self.title, self.idea, self.guess, self._task_heading, self.do)
+        result = (self.now, self.near, self._result_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
         column = lay_out_column(self, *task, *result, *ending, spacing=GAP)
         column.addLayout(_make_row(self.repeat_button, self.next_lesson_button))
@@ -151,15 +151,15 @@ class LessonPage(QWidget):
         self.idea.setText(step.idea)
         is_task_visible = lesson_step.is_guess_settled or lesson_step.is_done
         self.guess.setVisible(not is_task_visible)
-        self._do_heading.setVisible(is_task_visible)
+        self._task_heading.setVisible(is_task_visible)
         self.do.setVisible(is_task_visible)
         self.do.setText(step.do)
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
             label.setVisible(bool(text) and is_task_visible and not lesson_step.result)
         result = lesson_step.result
-        self._shows_heading.setVisible(lesson_step.is_done)
-        self._shows_heading.setText("Done: what this shows" if result else "Done")
+        self._result_heading.setVisible(lesson_step.is_done)
+        self._result_heading.setText("Done: what this shows" if result else "Done")
         self.shows.setVisible(lesson_step.is_done)
         self.shows.setText(result.shows if result else _COMPLETED_TEXT)
         answer = _format_answer(step.guess, lesson_step)
@@ -249,11 +249,11 @@ class _GuessQuestion(QWidget):
     @Slot()
     def _submit_number(self) -> None:
         problem = _NUMBER_HELP
-        typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 becomes 60611
+        entry = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 becomes 60611
         unit = self.field.placeholderText()
-        typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
+        entry = entry.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
         try:
-            number = parse_real_number(typed)
+            number = parse_real_number(entry)
         except SpellingError as error:
             number = math.nan
             if error.remedy:

@@ -37,10 +37,10 @@ _ROW_VIEWS = {
     "attention factor": "heatmap",
 }
 """Views that show the values of rows, by row label. An option of the view follows ``#``."""
-_TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
+_TRAINING_LENGTH_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
     "--trained": "if this length was raised by hand, enter the original length as "
-    f"{_TRAINED_LINK} in Context"
+    f"{_TRAINING_LENGTH_LINK} in Context"
 }  # rich text that replaces the instructions for a command-line flag in the window
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings
 _ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point, so that icons are sharp
@@ -115,12 +115,12 @@ class ModelPage(ModelFollower):
             pixmap = picture(f"finding-{level}", self._find_colour(level), _ICON_SIDE, _PIXEL_RATIO)
             document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
         findings = current_model.checks[0].findings
-        unknown_findings = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
-        findings = tuple(finding for finding in findings if finding not in unknown_findings)
+        unknown_class_findings = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
+        findings = tuple(finding for finding in findings if finding not in unknown_class_findings)
         heading = format_paragraph(format_heading(current_model.checks[0]))
         parts = [f"<h3>{escape_html(to_one_line(current_model.name))}</h3>{heading}"]
         border = f"border: 1px solid {self._find_colour(WARNING)}; padding: 2px 6px"
-        for finding in unknown_findings:
+        for finding in unknown_class_findings:
             cell = f'<td style="{border}">{self._format_finding(finding, encoding)}</td>'
             parts.append(f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>')
         parts += map(format_paragraph, _describe_edits(current_model, encoding))
@@ -184,17 +184,17 @@ class ModelPage(ModelFollower):
     def _format_finding(self, finding: Finding, encoding: object) -> str:
         source = f"{_ICON_SCHEME}:{finding.level}"
         size = f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
-        icon = f'<img src="{source}" {size} style="vertical-align: middle">'
+        icon_html = f'<img src="{source}" {size} style="vertical-align: middle">'
         word = f"{capitalise(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
         field = _make_breakable(to_one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
         if _has_editor(name, encoding):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         elif finding.field in _FLAG_REPLACEMENTS:
-            field = _TRAINED_LINK
+            field = _TRAINING_LENGTH_LINK
         why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escape_html(finding.why)
         colour = self._find_colour(finding.level)
-        head = f'{icon} <span style="color: {colour}"><b>{word}</b></span>'
+        head = f'{icon_html} <span style="color: {colour}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {with_remedy(escape_html(finding.happens), why)}</p>"
 
     @Slot(QUrl)

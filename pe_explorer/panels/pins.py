@@ -242,8 +242,8 @@ class PinRow(QWidget):
         head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe_encoding(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(description)
-        focus = Qt.FocusPolicy
-        self.name.setFocusPolicy(focus.StrongFocus if is_compared else focus.ClickFocus)
+        policy = Qt.FocusPolicy
+        self.name.setFocusPolicy(policy.StrongFocus if is_compared else policy.ClickFocus)
         help_texts = {
             self.colour: f"Colour of {name}: {pin.colour}. Click to change it.",
             self.restore: f"Make {name} the current encoding again (Enter).",
@@ -253,7 +253,7 @@ class PinRow(QWidget):
             button.setAccessibleName(help_text)
             button.setToolTip(format_paragraph(help_text))
             # Tab visits only the buttons of the compared pin.
-            button.setFocusPolicy(focus.TabFocus if is_compared else focus.NoFocus)
+            button.setFocusPolicy(policy.TabFocus if is_compared else policy.NoFocus)
         self.update()
 
     @Slot()

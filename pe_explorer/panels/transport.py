@@ -212,10 +212,10 @@ class TransportBar(ModelPanel):
             self.loop_button.setChecked(self.model.playhead.is_looping)
 
     @Slot(bool)
-    def _display_lock(self, on: bool) -> None:
+    def _display_lock(self, is_checked: bool) -> None:
         with QSignalBlocker(self.lock):
-            self.lock.setChecked(on)
-        self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
+            self.lock.setChecked(is_checked)
+        self.lock.set_action("lock" if is_checked else "unlock", "Lock the cursor")
 
 
 def _find_hidden_cursor(state: Exploration) -> HiddenCursor | None:

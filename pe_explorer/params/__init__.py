@@ -33,12 +33,12 @@ from pe_explorer.params.parameter import (
     Parameter,
     declare,
     declared,
-    drop_unused,
+    drop_unused_fields,
     find_inner_kind,
     find_used_parameters,
     is_used,
     read_words,
-    require_used,
+    require_used_fields,
     sections,
 )
 from pe_explorer.params.words import (

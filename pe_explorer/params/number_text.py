@@ -30,12 +30,14 @@ _MAX_LENGTH = 60  # maximum number of characters in a number for which a correct
 _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 _SUPERSCRIPT_PATTERN = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_BASELINE_DIGITS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+_SUPERSCRIPT_TRANSLATION = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _ASCII_REPLACEMENTS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
 _FACTOR_PATTERN = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
-_GROUPS = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
+_SPACE_GROUPS_PATTERN = re.compile(
+    r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])"
+)
 _NUMBER_PATTERN = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _ONE_COMMA_PATTERN = re.compile(r"\d+,(?!000)\d{3}")
 _POINT_GROUPS_PATTERN = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
@@ -88,7 +90,7 @@ def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
     fault = format_fault("a whole number" if is_whole else "a number", text)
     if not text.isascii():
         text = _SUPERSCRIPT_PATTERN.sub(
-            lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text
+            lambda match: f"^{match[0].translate(_SUPERSCRIPT_TRANSLATION)}", text
         )
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_REPLACEMENTS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
@@ -113,12 +115,12 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
         raise SpellingError(fault)
     number, sign, body, exponent, suffix, power_text = match.groups()
     if suffix not in _UNIT_FACTORS:
-        remedy, cause, plain = "", "", number.removesuffix(suffix)
+        remedy, cause, stem = "", "", number.removesuffix(suffix)
         similar_units = [unit for unit in _UNIT_FACTORS if unit.lower() == suffix.lower()]
         if similar_units and len(number) <= _MAX_LENGTH:
-            remedy = f"write {plain}{similar_units[0]}"
+            remedy = f"write {stem}{similar_units[0]}"
             if suffix == "K":
-                remedy, cause = f"write {plain}k or {plain}Ki", ", where K could mean 1000 or 1024"
+                remedy, cause = f"write {stem}k or {stem}Ki", ", where K could mean 1000 or 1024"
         raise SpellingError(fault, remedy, cause)
     digits = _parse_digits(fault, body, sign, f"{exponent}{suffix}", is_whole)
     shift, power = (
@@ -133,7 +135,7 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
 
 
 def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
-    body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
+    body = _SPACE_GROUPS_PATTERN.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER_PATTERN.fullmatch(body):
         remedy = "remove the comma, or use a decimal point"
         ambiguous_match = _ONE_COMMA_PATTERN.fullmatch(body)

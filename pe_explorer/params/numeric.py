@@ -110,14 +110,14 @@ class Whole(Parameter):
 
 @dataclass(frozen=True)
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; if `has_open_low` is set, `low` is excluded.
+    """A finite float64 from `low` to `high`; if `excludes_low` is set, `low` is excluded.
 
     See `Whole` for `slider_range`, `log` and `has_binary_steps`.
     """
 
     low: float
     high: float
-    has_open_low: bool = False
+    excludes_low: bool = False
     slider_range: tuple[float, float] | None = None
     log: bool = False
     has_binary_steps: bool = False
@@ -127,7 +127,7 @@ class Real(Parameter):
     @property
     def limits(self) -> str:
         low, high = self.format(self.low), self.format(self.high)
-        return f"above {low}, at most {high}" if self.has_open_low else f"{low} to {high}"
+        return f"above {low}, at most {high}" if self.excludes_low else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
         """Convert `value` to a float; it may be a real number of any type except bool."""
@@ -156,15 +156,15 @@ class Real(Parameter):
 
     def clamp(self, value: float) -> float:
         """Return the finite legal value nearest to `value`."""
-        low = math.nextafter(self.low, math.inf) if self.has_open_low else self.low
+        low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
     def _make_fault(self, value_text: str) -> str:
-        start = "a number" if self.has_open_low else "a number from"
+        start = "a number" if self.excludes_low else "a number from"
         return f"expected {start} {self.limits}, got {value_text}"
 
     def _remedy(self, number: float) -> str:
-        if self.has_open_low and number <= self.low:  # the next float64 would be a confusing hint
+        if self.excludes_low and number <= self.low:  # the next float64 would be a confusing hint
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 

@@ -142,7 +142,7 @@ def find_used_parameters(value: Declared) -> dict[str, Parameter]:
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
 
-def drop_unused(value: Value) -> Value:
+def drop_unused_fields(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
     used_values = {name: getattr(value, name) for name in find_used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)
@@ -157,7 +157,7 @@ def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
     return choice not in values or values[choice] in words
 
 
-def require_used(value: Declared, names: Iterable[str]) -> None:
+def require_used_fields(value: Declared, names: Iterable[str]) -> None:
     """Raise `ParameterError` if `value` does not use one of the fields in `names`."""
     parameters = declared(type(value))
     for name in names:

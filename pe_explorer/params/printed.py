@@ -36,7 +36,7 @@ def whole(number: int) -> str:
     return f"{number:,}".replace("-", "−")
 
 
-def format_short(number: int) -> str:
+def format_short_number(number: int) -> str:
     """Format a whole number exactly; large numbers use a power of ten if shorter: ``10¹²``."""
     if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
@@ -126,7 +126,7 @@ def exact(number: float) -> str:
     return _format(short_number, False, _MAX_PLAIN_DIGITS + 1)  # 2^53 is written with all 16 digits
 
 
-def format_times_ten(mantissa: str, power: int) -> str:
+def format_scientific(mantissa: str, power: int) -> str:
     """Format a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
     power_of_ten = f"10{to_superscript(str(power))}"
     return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
@@ -168,7 +168,7 @@ def format_plain_number(number: str) -> str:
 
 def _format_exponent(match: re.Match[str]) -> str:
     mantissa, sign, power = match.groups()
-    return format_times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
+    return format_scientific(mantissa, int(power) if sign in ("", "+") else -int(power))
 
 
 def _make_decimal_context(digits: int) -> Context:
@@ -188,5 +188,5 @@ def _format(number: Decimal, sign: bool, longest: int) -> str:
         text = f"{size:,f}"
     elif size:
         mantissa = size.scaleb(-power, _make_decimal_context(len(size.as_tuple().digits)))
-        text = format_times_ten(f"{mantissa:f}", power)
+        text = format_scientific(f"{mantissa:f}", power)
     return f"{'−' if number < 0 else '+' if sign else ''}{text}"

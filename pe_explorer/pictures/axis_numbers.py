@@ -36,7 +36,7 @@ def find_axis_notation(start: int, count: int) -> tuple[int, int]:
     grid = 10 ** (len(str(count)) + 1)
     last = start + count - 1
     offsets = find_roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
-    offset = min(offsets, key=lambda number: len(printed.format_short(number)))
+    offset = min(offsets, key=lambda number: len(printed.format_short_number(number)))
     return offset, find_axis_notation(start - offset, count)[1]
 
 
@@ -87,7 +87,7 @@ def make_range_title(title: str, offset: int, factor: str) -> str:
     """
     if not offset:
         return f"{title}{factor}".strip()
-    size = printed.format_short(abs(offset))
+    size = printed.format_short_number(abs(offset))
     if not title:
         return f"{factor} {'+' if offset > 0 else '−'} {size}".strip()
     difference = f"{title} {'−' if offset > 0 else '+'} {size}"
@@ -158,7 +158,9 @@ def format_values(values: Sequence[float], spacing: float) -> list[str]:
 
 
 def _format_exactly(number: float) -> str:
-    return printed.format_short(int(number)) if number.is_integer() else printed.exact(number)
+    return (
+        printed.format_short_number(int(number)) if number.is_integer() else printed.exact(number)
+    )
 
 
 def find_base_index(values: Sequence[float], spacing: float) -> int | None:
@@ -188,7 +190,7 @@ def _format_scientific(value: float, power: int) -> str:
         return "0"
     decimals = max(0, math.floor(math.log10(abs(value)) + 1e-9) - power)
     digits, exponent = f"{value:.{decimals}e}".split("e")
-    return printed.format_times_ten(_strip_zeros(digits), int(exponent))
+    return printed.format_scientific(_strip_zeros(digits), int(exponent))
 
 
 def _strip_zeros(digits: str) -> str:
@@ -241,7 +243,7 @@ def _compute_exponent(digit: int, power: int) -> float:
 
 def _format_power(digit: int, power: int, is_plain: bool) -> str:
     if not is_plain:
-        return printed.format_times_ten(str(digit), power)
+        return printed.format_scientific(str(digit), power)
     return printed.whole(digit * 10**power) if power >= 0 else f"{digit / 10**-power:.{-power}f}"
 
 
@@ -254,7 +256,7 @@ def format_chosen_values(values: Sequence[float], *, powers: bool) -> list[str]:
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_format_exactly, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
-    return [printed.format_times_ten(digits, int(power)) for digits, power in parts]
+    return [printed.format_scientific(digits, int(power)) for digits, power in parts]
 
 
 def format_cell_value(value: float) -> str:

@@ -151,8 +151,8 @@ class ClockFaces(NamedTuple):
         dx = self.x[:, clock_index] - (x - centre_x) * ratio
         dy = self.y[:, clock_index] - (y - centre_y) * ratio
         distances = np.hypot(dx, dy)
-        nearest_point = int(distances.argmin())
-        return nearest_point if distances[nearest_point] <= _CLICK_RADIUS * ratio else None
+        nearest_index = int(distances.argmin())
+        return nearest_index if distances[nearest_index] <= _CLICK_RADIUS * ratio else None
 
     def compute_turn(self, clock_index: int, x: float, y: float) -> float | None:
         """Return the angle of (x, y) on a clock in turns, or None if (x, y) is near the centre."""
@@ -198,16 +198,16 @@ def arrange(
     columns = min(requested_columns, max_count)
     rows = min(int(height / (_MIN_CHOSEN_CELL_SIDE + text)), MAX_CLOCKS // max(1, columns))
     has_space = width >= _MIN_CHOSEN_CELL_SIDE * columns and rows * columns >= max(1, len(clocks))
-    best_columns, count = _find_best_columns(
+    best_column_count, count = _find_best_column_count(
         max_count, width, height, text, has_chosen_clocks=bool(clocks)
     )
-    if not requested_columns or not has_space or columns == best_columns:
-        columns = best_columns
+    if not requested_columns or not has_space or columns == best_column_count:
+        columns = best_column_count
     else:
         count = min(max_count, rows * columns)
     rejected_columns = 0 if has_space else requested_columns
     rows = -(-count // columns)
-    numbers = clocks or _select_evenly_spaced(pairs, count)
+    numbers = clocks or _select_spaced_pairs(pairs, count)
     if not clocks and not spread:
         first = min(first, pairs - count)
         numbers = range(first, first + count)
@@ -215,7 +215,7 @@ def arrange(
     return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected_columns)
 
 
-def _find_best_columns(
+def _find_best_column_count(
     max_count: int, width: float, height: float, text: float, *, has_chosen_clocks: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes the clocks largest, and the number of clocks."""
@@ -239,7 +239,7 @@ def _find_best_columns(
     return max(range(1, min(count, columns) + 1), key=rate), count
 
 
-def _select_evenly_spaced(pairs: int, count: int) -> Sequence[int]:
+def _select_spaced_pairs(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
     half = gaps // 2  # for rounding to the nearest integer
     return tuple((clock_index * last + half) // gaps for clock_index in range(count))

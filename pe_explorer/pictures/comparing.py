@@ -23,7 +23,7 @@ from pe_explorer.exploration import make_subject_names
 from pe_explorer.params import capitalise, printed
 from pe_explorer.pictures._side_by_side import combine_figures, make_status, split_panel_name
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, Value, format_brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
@@ -235,18 +235,18 @@ class SideBySidePicture(Picture[Options, Any]):
     def is_inspection_slow(self) -> bool:
         return any(picture.is_inspection_slow() for picture in self.pictures.values())
 
-    def find_picture(self, on_screen: OnScreen, panel: str) -> tuple[AnyPicture, OnScreen, str]:
-        """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
+    def find_picture(self, snapshot: Snapshot, panel: str) -> tuple[AnyPicture, Snapshot, str]:
+        """Return the picture in a panel, its part of `snapshot`, and the panel's name in it."""
         word, name = self._find_option_and_name(panel)
         picture = self.pictures[word]
-        if on_screen is None:
+        if snapshot is None:
             return picture, None, name
-        combined_picture: SideBySidePicture = on_screen.picture
+        combined_picture: SideBySidePicture = snapshot.picture
         word, name = combined_picture._find_option_and_name(panel)
         has_one_picture = len(combined_picture.pictures) == 1
-        numbers = on_screen.numbers if has_one_picture else on_screen.numbers[word]
-        on_screen = on_screen._replace(picture=combined_picture.pictures[word], numbers=numbers)
-        return picture, on_screen, name
+        numbers = snapshot.numbers if has_one_picture else snapshot.numbers[word]
+        snapshot = snapshot._replace(picture=combined_picture.pictures[word], numbers=numbers)
+        return picture, snapshot, name
 
     def _find_option_and_name(self, panel: str) -> tuple[ShowOption, str]:
         name, word = split_panel_name(panel)
@@ -254,26 +254,26 @@ class SideBySidePicture(Picture[Options, Any]):
             ShowOption(word) if word in self.words else self.words[0]
         ), name
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
-        picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
-        fields = dict(picture.find_pointer_fields(on_screen, pointer._replace(panel=name)))
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
+        picture, snapshot, name = self.find_picture(snapshot, pointer.panel)
+        fields = dict(picture.find_pointer_fields(snapshot, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
             encodings = self.state.encoding, picture.state.encoding
             fields["dimension"] = find_column(*encodings, fields["dimension"])
         return fields
 
-    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
-        picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
-        return picture.find_double_click_fields(on_screen, pointer._replace(panel=name))
+    def find_double_click_fields(self, snapshot: Snapshot, pointer: Pointer) -> Fields:
+        picture, snapshot, name = self.find_picture(snapshot, pointer.panel)
+        return picture.find_double_click_fields(snapshot, pointer._replace(panel=name))
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
-        picture, on_screen, name = self.find_picture(on_screen, wheel.panel)
-        return picture.find_wheel_fields(on_screen, wheel._replace(panel=name))
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
+        picture, snapshot, name = self.find_picture(snapshot, wheel.panel)
+        return picture.find_wheel_fields(snapshot, wheel._replace(panel=name))
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
-        picture, on_screen, name = self.find_picture(on_screen, drag.panel)
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
+        picture, snapshot, name = self.find_picture(snapshot, drag.panel)
         drag.panel = name
-        return picture.find_drag_fields(on_screen, drag)
+        return picture.find_drag_fields(snapshot, drag)
 
 
 _HELP = {

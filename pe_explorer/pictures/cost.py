@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from pe_explorer.encodings import Encoding, Steady, reads_a_file
+from pe_explorer.encodings import Encoding, Steady, is_file_based
 from pe_explorer.pictures.pixels import Size
 
 _MAX_INLINE_COST = 1_000_000  # maximum cost of a picture computed in the GUI thread
@@ -66,7 +66,7 @@ def estimate_reading_cost(e: Encoding) -> int:
     The cost exceeds the limit for the GUI thread, because a slow disk must not block this
     thread.
     """
-    return _MAX_INLINE_COST + 1 if reads_a_file(e) else 0
+    return _MAX_INLINE_COST + 1 if is_file_based(e) else 0
 
 
 def compute_exact_factor(e: Encoding, count: int) -> int:

@@ -101,7 +101,7 @@ class Panel(NamedTuple):
     hatched_areas: tuple[Rectangle, ...] = ()  # areas without rows
     shaded_areas: tuple[Rectangle, ...] = ()  # areas with another background
     hatched_name: str = "no rows"  # legend entry of hatched areas
-    shaded_name: str = ""  # legend entry of shaded areas
+    shaded_area_name: str = ""  # legend entry of shaded areas
     band_name: str = ""  # legend entry of bands; empty for none
     levels: tuple[LevelLine, ...] = ()
     dots: tuple[Dot, ...] = ()
@@ -130,7 +130,7 @@ class Panel(NamedTuple):
         """The legend entries for shaded areas, hatched areas and bands."""
         empty_array, entries = np.empty(0), []
         if not all(place.is_empty for place in self.shaded_areas):
-            entries.append(Curve(self.shaded_name, empty_array, empty_array, area="shaded"))
+            entries.append(Curve(self.shaded_area_name, empty_array, empty_array, area="shaded"))
         if not all(place.is_empty for place in self.hatched_areas):
             entries.append(Curve(self.hatched_name, empty_array, empty_array, area="hatched"))
         if self.band_name:

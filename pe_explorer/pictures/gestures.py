@@ -18,7 +18,7 @@ class DisplayedPicture(NamedTuple):
     figure: Figure
 
 
-OnScreen = DisplayedPicture | None
+Snapshot = DisplayedPicture | None
 """The displayed picture, which may show an older state; None if no picture is displayed."""
 
 

@@ -18,14 +18,14 @@ from pe_explorer.encodings import (
     Encoding,
     EncodingError,
     Unknown,
+    is_file_based,
     needs,
-    reads_a_file,
     require_known,
 )
 from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import Declared, Optional, Real, capitalise, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.inspection import (
     HiddenCursor,
     Inspection,
@@ -264,7 +264,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def is_inspection_slow(self) -> bool:
         """Return whether `inspect` may be slow, for example because it reads a file."""
-        return any(map(reads_a_file, list_encodings(self.state)))
+        return any(map(is_file_based, list_encodings(self.state)))
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         """Return the location of the cursor if it is hidden, or None if it is shown."""
@@ -300,19 +300,19 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return the cursor fields to set when the mouse points at or clicks a point of a panel."""
         return {"position": find_nearest_position(self.state, pointer.x)}
 
-    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
+    def find_double_click_fields(self, snapshot: Snapshot, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
         return zoom_range(self.state, wheel.factor, wheel.x)
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
         return pan_range(self.state, drag.rows(-drag.x * self.state.count))
 
@@ -358,7 +358,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
         `alternatives` are titles and pictures of other views that the remedy may suggest.
         """
-        self.check_encodings_known()
+        self.require_known_encodings()
         problem, remedy = self.explain_unavailability(), self.remedy()
         if not problem:
             return
@@ -373,7 +373,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         field = "show" if remedy == DIFFERENCE_REMEDY else "encoding"
         raise UnavailableError(field, problem, remedy)
 
-    def check_encodings_known(self) -> None:
+    def require_known_encodings(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""
         for role, e in self.find_required_encodings().items():
             require_known(e, role)

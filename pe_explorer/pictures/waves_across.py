@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
 from pe_explorer.exploration import Exploration, zoom_range
-from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis, Rectangle
@@ -36,22 +36,22 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the wave at a point.
 
         This is the cursor's dimension if it belongs to the wave, otherwise the wave's first one.
         """
         wave = max(0, round(pointer.x))
-        if on_screen is None:
+        if snapshot is None:
             return {}
         if find_cursor_wave(self.state) == wave:
             return {"dimension": self.state.dimension}
         return make_wave_fields(self.state.encoding, wave)
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
         return zoom_range(self.state, wheel.factor, 0.0)
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
         return {}
 
 

@@ -128,7 +128,7 @@ def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data
     curve_inputs, errors = _split_inputs(name, named_inputs)
     if not curve_inputs:
         raise next(iter(errors.values()))
-    columns = find(name).side_by_side(curve_inputs)
+    columns = find(name).join_data(curve_inputs)
     return replace(columns, notes=(*_format_notes(errors), *columns.notes))
 
 

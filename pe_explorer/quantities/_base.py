@@ -118,7 +118,7 @@ class Quantity:
         raise NotImplementedError
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
+    def join_data(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several named inputs, with one column each."""
         curves = {name: (inputs, cls.data(inputs)) for name, inputs in named_inputs.items()}
         return join_curves(cls, curves)

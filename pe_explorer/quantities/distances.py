@@ -32,11 +32,11 @@ class DistancesFromReference(Quantity):
     view = "distances"
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
+    def join_data(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         first_inputs = next(iter(named_inputs.values()))
         second_metric = first_inputs.options["below"]
         if second_metric in (distance.SECOND_METRIC.default, first_inputs.metric):
-            return super().side_by_side(named_inputs)
+            return super().join_data(named_inputs)
         columns, notes = {}, []
         for metric in (first_inputs.metric, second_metric):
             for name, inputs in named_inputs.items():
@@ -55,7 +55,7 @@ class DistancesFromReference(Quantity):
         is_bound = metric == distance.SCORE_BOUND
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
-        if not is_bound and (fault := distance.explain_undefined(e, reference, metric)):
+        if not is_bound and (fault := distance.explain_undefined_distance(e, reference, metric)):
             row = f"{e.rows.name} {reference:,} has {fault} in {e.format_name()}"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
@@ -145,7 +145,7 @@ class DistanceHistogram(Quantity):
         return make_value_data("bin", ("from", "to", "share of pairs", "pairs"), values)
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
+    def join_data(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         distances = [_measure_all_pairs(inputs) for inputs in named_inputs.values()]
         edges = _compute_bin_edges(next(iter(named_inputs.values())), *distances)
         shares = [part.shares(edges) for part in distances]

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from pe_explorer.analysis.attention import (
-    explain_no_head,
+    explain_missing_head,
     explain_word_limit,
     make_weights_function,
 )
@@ -135,7 +135,7 @@ class Attention(TokenRows):
             return subtract(cls, inputs)
         words, e = _check_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
-        if problem := explain_no_head(e, head):
+        if problem := explain_missing_head(e, head):
             raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")
         if problem := explain_word_limit(
             len(words), compute_row_width(compute_toy_width(e), e, join)

@@ -114,11 +114,11 @@ class ShiftResidual(MovedRowsQuantity):
     curve_axis = "positions"
 
     @classmethod
-    def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
+    def join_data(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         exact_inputs = {}
         for name, inputs in named_inputs.items():
             exact_inputs[name] = inputs._replace(options={**inputs.options, "code": "exact"})
-        return super().side_by_side(exact_inputs)
+        return super().join_data(exact_inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:

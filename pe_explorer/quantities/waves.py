@@ -43,7 +43,7 @@ class TurnsInTraining(Quantity):
 
     name = "turns"
     rank = 72
-    options = {"trained": context.TRAINED_LENGTH, "target": context.TARGET_LENGTH}
+    options = {"trained": context.TRAINING_LENGTH, "target": context.TARGET_LENGTH}
     view = "context"
     need = needs.steady
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_stamp, read_table
 from pe_explorer.tables.words import (
-    WORD_FILE_ENDINGS,
+    WORD_FILE_SUFFIXES,
     WordFile,
     find_words,
     is_word_file,

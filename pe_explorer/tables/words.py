@@ -19,10 +19,10 @@ from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, open_r
 
 VectorsByWord = dict[str, Floats]
 
-WORD_FILE_ENDINGS = (".txt", ".vec")
+WORD_FILE_SUFFIXES = (".txt", ".vec")
 """The extensions of text files with word vectors in the formats of word2vec and GloVe."""
 
-_WORD_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file that lists the words of a table
+_WORD_LIST_SUFFIXES = (".vocab", ".txt")  # extensions of the file that lists the words of a table
 _MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
 _LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
 _MAX_QUOTED_LENGTH = 20  # maximum number of characters quoted in a message
@@ -40,7 +40,7 @@ class WordFile:
 
 def is_word_file(path: str) -> bool:
     """Return whether a file name has the extension of a text file with word vectors."""
-    return path.lower().endswith(WORD_FILE_ENDINGS)
+    return path.lower().endswith(WORD_FILE_SUFFIXES)
 
 
 def open_word_file(path: str) -> WordFile:
@@ -157,7 +157,7 @@ def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
 
 def _find_words_in_table(table: Table, keys: frozenset[str], progress: Event) -> VectorsByWord:
     path_stem = table.path[: -len(".npy")]
-    names = [path_stem + ending for ending in _WORD_LIST_ENDINGS]
+    names = [path_stem + ending for ending in _WORD_LIST_SUFFIXES]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
         remedy = f"add {join_words(map(os.path.basename, names), 'or')}"

@@ -170,7 +170,7 @@ class DataItem(QGraphicsItem):
         self._items: tuple[Item, ...] = ()
         self._pixels: list[tuple[QRectF, Pixels] | None] = []  # cached pixels by item index
         self._curves: tuple[QRectF, QPixmap] | None = None  # cached pixels of curves
-        self._is_new = True
+        self._has_new_items = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
         """Show items in `rect`, an area of the page in pixels."""
@@ -179,7 +179,7 @@ class DataItem(QGraphicsItem):
             self._rect = rect
         if len(items) != len(self._items):
             self._pixels = [None] * len(items)
-        self._items, self._font, self._is_new = items, font, True
+        self._items, self._font, self._has_new_items = items, font, True
         self.update()
 
     @property
@@ -203,7 +203,7 @@ class DataItem(QGraphicsItem):
     def paint(self, painter: QPainter, *_: object) -> None:
         snap_to_pixels(painter)
         has_images = any(isinstance(item, PageImage | ClockPoints) for item in self._items)
-        if self._items and not has_images and not self._is_new:
+        if self._items and not has_images and not self._has_new_items:
             self._paint_cached_curves(painter)
             return
         self._curves = None
@@ -216,7 +216,7 @@ class DataItem(QGraphicsItem):
                 continue
             with paint_in_device_pixels(painter) as device_transform:
                 place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
-                if self._is_new or known is None or known[0] != place:
+                if self._has_new_items or known is None or known[0] != place:
                     memory = known[1].memory if known else None
                     item_pixels = draw_item_pixels(item, device_transform, memory)
                     known = self._pixels[number] = place, item_pixels
@@ -225,7 +225,7 @@ class DataItem(QGraphicsItem):
                 for part in parts:
                     painter.setClipRect(part.intersected(whole))
                     painter.drawImage(known[1].corner, known[1].image)
-        self._is_new = False
+        self._has_new_items = False
 
     def _paint_cached_curves(self, painter: QPainter) -> None:
         """Paint curves again, from cached pixels, because each step of the cursor needs them."""

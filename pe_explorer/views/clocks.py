@@ -40,7 +40,7 @@ class ClockPage:
         self.dimension: int | None = None  # last known dimension of the cursor; None if unknown
         self._is_following_cursor = False
 
-    def stay(self, state: Exploration) -> None:
+    def stop_following(self, state: Exploration) -> None:
         """Use the page from the options until the dimension of the cursor changes."""
         self.dimension, self._is_following_cursor, self.first = state.dimension, False, None
 
@@ -93,7 +93,7 @@ class ClocksView(PageView):
 
     def synchronise(self) -> None:
         has_cursor = self._page.dimension is not None or self.options.first == 0
-        if has_cursor and not self.target.is_exported:
+        if has_cursor and not self.target.is_for_export:
             self._page.follow(self.model.state)
         super().synchronise()
 
@@ -101,7 +101,7 @@ class ClocksView(PageView):
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
         first = self._page.first
         if _get_page(old) != _get_page(new):
-            self._page.stay(new)
+            self._page.stop_following(new)
         elif self._page.follow(new):
             self.is_stale |= self.is_blank or self.compute_size_in_pixels().first != first
         super()._follow_change(old, new)
@@ -210,7 +210,7 @@ class ClocksView(PageView):
 
     @Slot(int, object)
     def _click_clock(self, clock_index: int, position: int | None) -> None:
-        self.model.pick(**self._make_cursor_fields(clock_index, position))
+        self.model.set_cursor(**self._make_cursor_fields(clock_index, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
@@ -232,7 +232,7 @@ class ClocksView(PageView):
             return
         first = min(max(grid.first + pairs, 0), grid.pairs - grid.clock_count)
         if first != grid.first:
-            self._page.stay(self.model.state)
+            self._page.stop_following(self.model.state)
             self.set_options(first=first)
             self.redraw()  # needed if the options already contain this page
 

@@ -1,6 +1,6 @@
 """The view of context lengths, effects of scaling types, and turns of pairs."""
 
-from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH
+from pe_explorer.analysis.context import TARGET_LENGTH, TRAINING_LENGTH
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.context import Context
 from pe_explorer.views._evidence import EvidenceTable
@@ -20,8 +20,8 @@ class ContextView(PageView):
     def fill_header(self) -> None:
         assert self.table is not None
         self.table.setAccessibleName("Scaling types or calculated values")
-        trained, target = NumberField(TRAINED_LENGTH.inner), NumberField(TARGET_LENGTH.inner)
-        self.header.add_line_fields(TRAINED_LENGTH.label, _FIELD_WIDTH, trained=trained)
+        trained, target = NumberField(TRAINING_LENGTH.inner), NumberField(TARGET_LENGTH.inner)
+        self.header.add_line_fields(TRAINING_LENGTH.label, _FIELD_WIDTH, trained=trained)
         self.header.add_line_fields(TARGET_LENGTH.label, _FIELD_WIDTH, target=target)
         self.header.add_option("part", self.set_option, has_label=False)
 

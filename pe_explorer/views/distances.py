@@ -83,7 +83,7 @@ class DistancesView(PageView):
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:
         super()._hover(panel, x, y)
-        screen = self.on_screen if panel == "histogram" else None
+        screen = self.snapshot if panel == "histogram" else None
         if screen is not None and screen.numbers.histogram is not None:
             pointer = self.pointer(panel, x, y)
             self.mouse_label.set_remark(format_bin(screen.numbers.histogram, pointer.x))

@@ -282,18 +282,14 @@ class PageView(View):
         min_width = _MIN_COMBINED_SIZE.width()
         if not self.is_table_preferred:  # a plot that matters less than the table is not made tiny
             min_width = min(min_width, (1 + columns) * MIN_COLUMN_WIDTH)
-        has_combined_size = (
-            self.width() >= min_width and self.height() >= _MIN_COMBINED_SIZE.height()
-        )
+        can_show_both = self.width() >= min_width and self.height() >= _MIN_COMBINED_SIZE.height()
         height = self.table.compute_height(rows, columns)
         max_height = round(_MAX_TABLE_SHARE * self.height())
         max_height = max(max_height, self.height() - _AMPLE_CANVAS_HEIGHT)
-        self.table.setFixedHeight(min(height, max_height) if has_combined_size else self.height())
-        is_visible = has_combined_size or self.is_table_preferred
+        self.table.setFixedHeight(min(height, max_height) if can_show_both else self.height())
+        is_visible = can_show_both or self.is_table_preferred
         self.table.setVisible(is_visible and not self._is_unavailable)
-        self.canvas.setVisible(
-            has_combined_size or not self.is_table_preferred or self._is_unavailable
-        )
+        self.canvas.setVisible(can_show_both or not self.is_table_preferred or self._is_unavailable)
 
     def _show_caption_and_table(self, figure: Figure) -> None:
         if self.caption is not None:
@@ -305,7 +301,7 @@ class PageView(View):
 
     @Slot(object)
     def _go_to_place(self, fields: Mapping[str, Any]) -> None:
-        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR_FIELDS})
+        self.model.set_cursor(**{name: fields[name] for name in fields if name in CURSOR_FIELDS})
         if remaining_fields := {name: fields[name] for name in fields if name not in CURSOR_FIELDS}:
             self.change(remaining_fields)
 
@@ -636,7 +632,7 @@ class PageView(View):
 
     def _find_cursor_fields(self, panel: str, x: float, y: float) -> Mapping[str, int]:
         pointer = self.pointer(panel, x, y)
-        return self.get_picture(self.model.state).find_pointer_fields(self.on_screen, pointer)
+        return self.get_picture(self.model.state).find_pointer_fields(self.snapshot, pointer)
 
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:
@@ -656,33 +652,33 @@ class PageView(View):
     def show_at_mouse(self, values: str) -> None:
         """Show values beside the mouse if the mouse is over the view."""
         has_mouse = self.is_attached and self.model.hovered_view == self.picture.name
-        is_visible = has_mouse and self.target.has_cursor_mark and not self.target.is_exported
+        is_visible = has_mouse and self.target.has_cursor_mark and not self.target.is_for_export
         self.mouse_label.show_values(values if is_visible else "")
 
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
         is_placed = self.is_attached and panel in self.placed_panels
         if is_placed and (cursor := self._find_cursor_fields(panel, x, y)):
-            self.model.pick(**cursor)
+            self.model.set_cursor(**cursor)
 
     @Slot(str, float, float)
     def _double_click(self, panel: str, x: float, y: float) -> None:
         if self.is_attached and panel in self.placed_panels:
             picture, pointer = self.get_picture(self.model.state), self.pointer(panel, x, y)
-            self.change(picture.find_double_click_fields(self.on_screen, pointer))
+            self.change(picture.find_double_click_fields(self.snapshot, pointer))
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
         if self.is_attached:
             wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
-            self.change(self.get_picture(self.model.state).find_wheel_fields(self.on_screen, wheel))
+            self.change(self.get_picture(self.model.state).find_wheel_fields(self.snapshot, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, x: float, y: float) -> None:
         if self.is_attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, x, y
             picture = self.get_picture(self.model.state)
-            self.change(picture.find_drag_fields(self.on_screen, self._drag))
+            self.change(picture.find_drag_fields(self.snapshot, self._drag))
 
     def _show_note(self, note: Note | None) -> None:
         self.show_message(note.sentence if note else "", note.button_text if note else "")

@@ -84,7 +84,7 @@ class TokensView(PageView):
     def _drop_word(self, panel: str, start: QPointF, point: QPointF) -> None:
         if not self.is_attached or self.is_blank or panel not in self.placed_panels:
             return
-        if words := Tokens(self.model.state).words_shown:
+        if words := Tokens(self.model.state).shown_words:
             rows = (self.to_panel_coordinates(panel, place)[1] for place in (start, point))
             old, new = (words[min(max(0, round(row)), len(words) - 1)] for row in rows)
             self._move_word(old, new)

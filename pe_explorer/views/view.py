@@ -29,7 +29,7 @@ class RenderTarget(NamedTuple):
 
     density: float | None = None  # device pixels per pixel; None to use the ratio of the screen
     has_cursor_mark: bool = True
-    is_exported: bool = False  # whether an export computes the pictures; see `View.find_next_job`
+    is_for_export: bool = False  # whether an export computes the pictures; see `View.find_next_job`
 
 
 class View(ModelFollower):
@@ -120,7 +120,7 @@ class View(ModelFollower):
         return self.get_picture(self.model.state).is_unavailable()
 
     @property
-    def on_screen(self) -> DisplayedPicture | None:
+    def snapshot(self) -> DisplayedPicture | None:
         return None if self.is_blank else self._displayed_picture
 
     @Slot(object, object)
@@ -143,7 +143,7 @@ class View(ModelFollower):
     def refresh(self) -> None:
         """Redraw outdated parts if the view is visible."""
         self._timer.stop()
-        if self._model is None or self.target.is_exported or not self.isVisible():
+        if self._model is None or self.target.is_for_export or not self.isVisible():
             return
         state = self.model.state
         if self.is_stale:

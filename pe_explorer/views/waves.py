@@ -84,8 +84,8 @@ class WavesView(PageView):
         state, ((name, panel),) = self.model.state, self.placed_panels.items()
         x, _ = self.to_panel_coordinates(name, point)
         position = float(find_nearest_position(state, x))
-        has_shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        if has_shift and is_continuous(require_known(state.encoding)):
+        is_shift_pressed = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        if is_shift_pressed and is_continuous(require_known(state.encoding)):
             spacing = pixels(panel.area).width() / state.count
             digits = max(0, math.ceil(math.log10(max(1.0, spacing))))
             position = state.start + round(min(max(x, 0.0), state.count - 1), digits)

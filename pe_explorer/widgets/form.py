@@ -230,8 +230,8 @@ class FormFields(QWidget):
     @property
     def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
-        common, rare = map(self._list_tab_stops, (self._common_names, self._rare_names))
-        return [*common, *([self.fold_button] if self.fold_button else []), *rare]
+        common_stops, rare_stops = map(self._list_tab_stops, (self._common_names, self._rare_names))
+        return [*common_stops, *([self.fold_button] if self.fold_button else []), *rare_stops]
 
     def _list_tab_stops(self, names: Sequence[str]) -> list[QWidget]:
         return [stop for name in names if name in self._rows for stop in self._rows[name].tab_stops]

@@ -24,7 +24,7 @@ def get_claimable_key(event: QEvent) -> int | None:
     return None
 
 
-def claim_space(event: QEvent) -> bool:
+def claim_space_key(event: QEvent) -> bool:
     """Claim Space for a focused button or combo box; return whether Space was claimed."""
     if get_claimable_key(event) != Qt.Key.Key_Space:
         return False

@@ -252,7 +252,7 @@ class NumberField(LineField):
         """Return variants of the number, because an elided number would be misleading."""
         text = self.text()
         short_texts = (
-            (printed.format_short(int(text)),) if text.removeprefix("-").isdecimal() else ()
+            (printed.format_short_number(int(text)),) if text.removeprefix("-").isdecimal() else ()
         )
         return (printed.format_plain_number(text), *short_texts, text)
 

@@ -69,8 +69,8 @@ class PasteHandler(QObject):
             return True
         if isinstance(event, QKeyEvent) and event.matches(_StandardKey.Paste):
             keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-            is_selection = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
-            _paste(line, _ClipboardMode.Selection if is_selection else _ClipboardMode.Clipboard)
+            is_insert_key = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
+            _paste(line, _ClipboardMode.Selection if is_insert_key else _ClipboardMode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
             if QApplication.clipboard().supportsSelection():

@@ -85,7 +85,7 @@ def make_palette(theme: str) -> QPalette:
     scheme = QGuiApplication.styleHints().colorScheme()
     is_dark = theme == "dark" or (theme == "system" and scheme == Qt.ColorScheme.Dark)
     c = DARK if is_dark else LIGHT
-    roles = {
+    role_colours = {
         QPalette.ColorRole.Window: c.window,
         QPalette.ColorRole.WindowText: c.text,
         QPalette.ColorRole.Base: c.base,
@@ -104,16 +104,16 @@ def make_palette(theme: str) -> QPalette:
         QPalette.ColorRole.Highlight: c.accent,
         QPalette.ColorRole.HighlightedText: c.accent_text,
     }
-    disabled_roles = {
+    disabled_colours = {
         QPalette.ColorRole.Text: c.muted,
         QPalette.ColorRole.WindowText: c.muted,
         QPalette.ColorRole.ButtonText: c.muted,
         QPalette.ColorRole.Highlight: c.line,  # the groove of a slider left of the handle
     }
     palette = QPalette()
-    for role, colour in roles.items():
+    for role, colour in role_colours.items():
         palette.setColor(role, QColor(colour))
-    for role, colour in disabled_roles.items():
+    for role, colour in disabled_colours.items():
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colour))
     return palette
 

@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Bools, Floats
-from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
+from pe_explorer.encodings import Encoding, EncodingError, Steady, is_file_based
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import clip_positions
 
@@ -117,7 +117,7 @@ class Facts:
 
         A fact is too expensive if it needs a file or more than `MAX_VALUES` values.
         """
-        has_file_encoding = any(reads_a_file(e) for e in self.subject.encodings)
+        has_file_encoding = any(is_file_based(e) for e in self.subject.encodings)
         require(self.shown_rows and numbers <= MAX_VALUES and not has_file_encoding)
 
     @cached_property

@@ -107,8 +107,10 @@ def line_gap(facts: Facts) -> float:
     first, second = facts["read_off"]
     columns = sorted(getattr(facts.state.options["waves"], "dimensions", ()))[:1]
     require(abs(second - first) >= 2 and columns and columns[0] < facts.waves.width)
-    here, there = (float(curves.heights(facts.e, columns, p)[0]) for p in (first, second))
-    return abs(here - there)
+    first_value, second_value = (
+        float(curves.heights(facts.e, columns, p)[0]) for p in (first, second)
+    )
+    return abs(first_value - second_value)
 
 
 @register_fact
@@ -125,8 +127,8 @@ def _compute_angle(facts: Facts, position: int) -> float:
 
 def _compute_gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> float:
     ends = facts.state.position, facts.state.reference
-    here, there = (function(_compute_angle(facts, end + later)) for end in ends)
-    return abs(here - there)
+    first_value, second_value = (function(_compute_angle(facts, end + later)) for end in ends)
+    return abs(first_value - second_value)
 
 
 def _format_sum_rule(facts: Facts, position: int) -> str:

@@ -80,7 +80,7 @@ class FilledEntry(NamedTuple):
     in_words: str
 
 
-class Offer(NamedTuple):
+class Suggestion(NamedTuple):
     """An experiment to offer: a label, an outcome, settings, and a condition."""
 
     label: str
@@ -94,7 +94,7 @@ class Guide(NamedTuple):
 
     shows: tuple[Alternatives, ...] = ()
     look: tuple[Alternatives, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
 
 
 class ViewTexts(NamedTuple):
@@ -150,11 +150,13 @@ def _entry(words: Mapping[str, Any]) -> Entry:
 
 def _parse_guide(words: Mapping[str, Any]) -> Guide:
     shows, look = (tuple(map(alternatives, words.get(key, ()))) for key in ("shows", "look"))
-    offers = []
+    suggestions = []
     for item in words.get("try", ()):
         label, outcome = _require_string(item["label"]), alternatives(item.get("then", ""))
-        offers.append(Offer(label, outcome, dict(item["set"]), dict(item.get("when", {}))))
-    return Guide(shows, look, tuple(offers))
+        suggestions.append(
+            Suggestion(label, outcome, dict(item["set"]), dict(item.get("when", {})))
+        )
+    return Guide(shows, look, tuple(suggestions))
 
 
 def get_setting(state: Exploration, path: str, find_options: Callable[[str], Any]) -> Any:
@@ -183,7 +185,7 @@ class Wording:
 
     def __init__(self, view: str, facts: FactSource, find: SettingLookup) -> None:
         self._view, self._facts, self._find_setting = view, facts, find
-        self._worded_facts: dict[str, str] = {}
+        self._fact_texts: dict[str, str] = {}
         self._words = ViewTexts()  # stays empty if the file is damaged
         with suppress(WordsError):
             self._words = read_words(view)
@@ -192,9 +194,9 @@ class Wording:
         """Return a fact, or None if it is missing."""
         if name not in self._words.facts:
             return self._facts.get(name)
-        if name not in self._worded_facts:
-            self._worded_facts[name] = self.first(self._words.facts[name])
-        return self._worded_facts[name] or None
+        if name not in self._fact_texts:
+            self._fact_texts[name] = self.first(self._words.facts[name])
+        return self._fact_texts[name] or None
 
     def first(self, texts: Alternatives) -> str:
         """Return the first text that applies and can be filled, or an empty string."""
@@ -205,14 +207,14 @@ class Wording:
                     return result
         return ""
 
-    def every(self, parts: Iterable[Alternatives]) -> list[str]:
+    def list_valid_texts(self, parts: Iterable[Alternatives]) -> list[str]:
         """Return the first valid text of each part; omit parts without a valid text."""
         return [text for part in parts if (text := self.first(part))]
 
     @np.errstate(all="ignore")  # values from a file may cause warnings
     def parts(self, name: str) -> list[str]:
         """Return the texts listed under a name that apply and can be filled."""
-        return self.every(self._words.texts.get(name, ()))
+        return self.list_valid_texts(self._words.texts.get(name, ()))
 
     def text(self, name: str) -> str:
         """Return the texts listed under a name, joined."""

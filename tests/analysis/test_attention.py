@@ -47,8 +47,10 @@ def compute_weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
     positions = range(start, start + len(words))
     rows = attention.compute_head_rows(vectors, e, positions, join)
     bias = attention.compute_bias(e, join, positions, head)
-    line = attention.make_linear_terms(vectors, e, positions, join)
-    return attention.compute_weights(rows, range(len(words)), bias, line, mask_direction=hidden)
+    linear_terms = attention.make_linear_terms(vectors, e, positions, join)
+    return attention.compute_weights(
+        rows, range(len(words)), bias, linear_terms, mask_direction=hidden
+    )
 
 
 def word_width(e):
@@ -110,12 +112,12 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
     for e in (LINES[0], encodings.create("fraction", dim=1, length=2**53), LINES[3]):
         positions = range(start, start + 21, 3)
         vectors = np.random.default_rng(2).normal(size=(7, e.dim))
-        line = attention.make_linear_terms(vectors, e, positions, join)
+        linear_terms = attention.make_linear_terms(vectors, e, positions, join)
         places = [Fraction(p, getattr(e, "length", 1)) for p in positions]
         words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
         sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
         for query, key in ((0, 6), (5, 2)):
-            actual, bounds = line.compute_differences(query, key)
+            actual, bounds = linear_terms.compute_differences(query, key)
             for n, place in enumerate(places):
                 apart = place - places[key]
                 both = zip(words[n], words[key], words[query], strict=True)
@@ -133,11 +135,11 @@ def test_weights_dominated_by_rounding_are_nan():
     e, start = encodings.create("index", dim=1), 2**53 - 10
     vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
     rows = attention.compute_head_rows(vectors, e, positions, "sum")
-    line = attention.make_linear_terms(vectors, e, positions, "sum")
-    assert np.isnan(attention.compute_weights(rows, range(2), line=line)).all()
+    linear_terms = attention.make_linear_terms(vectors, e, positions, "sum")
+    assert np.isnan(attention.compute_weights(rows, range(2), linear_terms=linear_terms)).all()
     vectors[1] = 0.25 - 1  # the later word still wins clearly
-    line = attention.make_linear_terms(vectors, e, positions, "sum")
-    actual = attention.compute_weights(rows, range(2), line=line)
+    linear_terms = attention.make_linear_terms(vectors, e, positions, "sum")
+    actual = attention.compute_weights(rows, range(2), linear_terms=linear_terms)
     np.testing.assert_array_equal(actual, [[0, 1], [0, 1]])
 
 
@@ -238,9 +240,9 @@ def test_hidden_and_undefined_words_get_no_weight(hidden, seen):
 
 def test_too_many_words_and_missing_heads_are_reported():
     most, alibi = attention.MAX_ROW_VALUES // 64, encodings.create("alibi", heads=9)
-    assert attention.explain_word_limit(most, 64) == attention.explain_no_head(alibi, 8) == ""
-    assert attention.explain_no_head(encodings.create("index", dim=3), 9) == ""
-    why = attention.explain_word_limit(most + 1, 64), attention.explain_no_head(alibi, 9)
+    assert attention.explain_word_limit(most, 64) == attention.explain_missing_head(alibi, 8) == ""
+    assert attention.explain_missing_head(encodings.create("index", dim=3), 9) == ""
+    why = attention.explain_word_limit(most + 1, 64), attention.explain_missing_head(alibi, 9)
     assert (f"{most + 1:,}" in why[0], f"{most:,}" in why[0]) == (True, True)
     assert ("9 heads" in why[1], why[1].endswith("head 9")) == (True, True)
     assert attention.compute_bias(alibi, "words", range(3), 0) is None

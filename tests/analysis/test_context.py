@@ -107,10 +107,10 @@ def test_frequencies_differ_from_a_relative_1e_12_on(one, other, differ):
 
 
 def test_first_unturned_and_with_base():
-    assert context.find_first_incomplete(rope(), 7) == 1
-    assert context.find_first_incomplete(rope(), 6) == 0
-    assert context.find_first_incomplete(rope(head_dim=2), 7) is None
-    assert context.find_first_incomplete(encodings.create("sinusoidal", scale=0.0), 7) is None
+    assert context.find_first_incomplete_pair(rope(), 7) == 1
+    assert context.find_first_incomplete_pair(rope(), 6) == 0
+    assert context.find_first_incomplete_pair(rope(head_dim=2), 7) is None
+    assert context.find_first_incomplete_pair(encodings.create("sinusoidal", scale=0.0), 7) is None
     for rope_type in ("linear", "yarn", "default"):
         e = context.replace_base(rope(rope_type=rope_type), 5e5)
         assert (e.rope_type, e.rope_theta, context.find_base(e)) == ("default", 5e5, 5e5)

@@ -140,7 +140,7 @@ def test_short_rows_keep_their_direction():
     # the deviations of the first row are twice those of the second, except for a small change
     h = 2.0**-24
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
-    actual = distance.measure_vectors(*rows, "correlation")
+    actual = distance.measure_vector_distance(*rows, "correlation")
     assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # from its series
 
 

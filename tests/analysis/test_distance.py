@@ -77,11 +77,11 @@ def test_every_metric_matches_scipy(metric, sampled):
 def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric):
     rows = np.random.default_rng(2).normal(size=(2, 7))
     (expected,) = usual_distances(metric, rows[:1], rows[1:])[0]
-    assert distance.measure_vectors(*rows, metric) == pytest.approx(expected, rel=1e-12)
-    large = distance.measure_vectors(*rows * 2.0**1000, metric)
+    assert distance.measure_vector_distance(*rows, metric) == pytest.approx(expected, rel=1e-12)
+    large = distance.measure_vector_distance(*rows * 2.0**1000, metric)
     if metric in ("cosine", "similarity", "correlation"):
         assert large == pytest.approx(expected, rel=1e-12)
-    is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
+    is_likeness, name = metric in ("cosine", "correlation"), distance.METRIC_NAMES[metric]
     is_similar = metric in ("similarity", "dot", "normalised-dot")
     assert likeness.to_similarity(0.25, metric) == (0.75 if is_likeness else 0.25)
     assert likeness.is_angle(metric) == (is_likeness or metric == "similarity")
@@ -248,7 +248,7 @@ def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch
         (lambda e: distance.from_reference(e, 0, [1], ""), "metric", ("''", "euclidean")),
         (lambda e: distance.matrix(e, [0], [1], "Dot"), "metric", ("'Dot'", "'dot'")),
         (lambda e: distance.has_exact_mean(e, "l2"), "metric", ("'l2'",)),
-        (lambda e: distance.measure_vectors([1.0], [1.0], "l2"), "metric", ("'l2'",)),
+        (lambda e: distance.measure_vector_distance([1.0], [1.0], "l2"), "metric", ("'l2'",)),
         (
             lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"),
             "metric",
@@ -403,7 +403,9 @@ def test_a_correlation_dominated_by_rounding_is_nan():
     actual = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
     np.testing.assert_array_equal(np.isnan(actual), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
-    waves = [distance.measure_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
+    waves = [
+        distance.measure_vector_distance(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)
+    ]
     assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")

@@ -32,7 +32,7 @@ def test_the_distribution_of_250_positions():
     assert actual.median == pytest.approx(np.median(expected), abs=1e-12)
     near, _, far = actual.shares([-1.0, 0.1, 0.5, 2.0])
     assert (near, far) == pytest.approx((0.016, 0.614), abs=5e-4)
-    assert (actual.earlier[-1], actual.later[-1]) == (0, 248)
+    assert (actual.earlier_positions[-1], actual.later_positions[-1]) == (0, 248)
 
 
 @pytest.mark.parametrize("metric", distance.METRICS)
@@ -58,7 +58,9 @@ def test_the_distribution_matches_all_pairs(e, metric):
     np.testing.assert_allclose(all_pairs(actual), expected, rtol=1e-9, atol=1e-12)
     if len(expected):
         assert actual.median == pytest.approx(np.median(expected), rel=1e-9, abs=1e-12)
-    for measured, p, q in zip(actual.distances, actual.earlier, actual.later, strict=True):
+    for measured, p, q in zip(
+        actual.distances, actual.earlier_positions, actual.later_positions, strict=True
+    ):
         again = distance.between(e, int(p), int(q), metric)
         assert again == pytest.approx(measured, rel=1e-9, abs=1e-12)
 
@@ -68,7 +70,7 @@ def test_the_median_of_an_even_number_of_pairs_is_a_mean():
     actual = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
     assert (actual.pairs, actual.median, actual.mean) == (6, 1.5, 10 / 6)
     assert actual.shares([0, 1.5, 2.5, 4]).tolist() == [1 / 2, 1 / 3, 1 / 6]
-    in_bins = [actual.find_pair_in(low, low + 1) for low in range(5)]
+    in_bins = [actual.find_pair_between(low, low + 1) for low in range(5)]
     assert in_bins == [None, (0, 1), (0, 2), (0, 3), None]
 
 
@@ -84,11 +86,11 @@ def test_many_separations_are_sampled_evenly(count):
     spread = math.sqrt(1 / 16)  # the deviation of a mean of 8 cosines
     deviation = np.sqrt(np.mean((actual.distances - 1) ** 2))
     assert deviation == pytest.approx(spread, abs=0.01)
-    assert actual.earlier.min() >= start
-    assert actual.later.max() < start + count
+    assert actual.earlier_positions.min() >= start
+    assert actual.later_positions.max() < start + count
     # Each of equal parts of all pairs, sorted by separation, has one sample.
     apart, parts = (
-        np.sort(actual.later - actual.earlier).astype(float),
+        np.sort(actual.later_positions - actual.earlier_positions).astype(float),
         np.arange(actual.sample_size),
     )
     nearer, within = (actual.sample_size * (1 - (1 - n / count) ** 2) for n in (apart - 1, apart))
@@ -106,7 +108,7 @@ def test_many_positions_are_sampled():
     bins = np.arange(-0.5, 13)
     np.testing.assert_allclose(actual.shares(bins), expected, atol=0.01)
     wide = histogram.spread(e, range(LIMIT - 10**9, LIMIT), "manhattan")
-    assert wide.later.max() < LIMIT
+    assert wide.later_positions.max() < LIMIT
 
 
 def test_bins_have_round_edges_and_contain_all_pairs():
@@ -117,7 +119,7 @@ def test_bins_have_round_edges_and_contain_all_pairs():
     assert counts.sum() == 31_125
     np.testing.assert_allclose(actual.shares(edges) * 31_125, counts, atol=1e-6)
     for (low, high), count in zip(itertools.pairwise(edges), counts, strict=True):
-        pair = actual.find_pair_in(low, high)
+        pair = actual.find_pair_between(low, high)
         assert (pair is None) == (count == 0)
         assert pair is None or low <= distance.between(D1024, *pair) < high
 

@@ -196,7 +196,7 @@ def test_factor_for_without_a_solution():
 @pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
 def test_the_longest_target_of_dynamic(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
-    actual = scaling.find_longest_target(e, TRAINED)
+    actual = scaling.find_max_target_length(e, TRAINED)
     before = definition(rope()).frequencies()
     for length, is_new in ((int(actual), False), (int(actual) + 1, True)):
         now = definition(rope(**{**e.parameters, "sequence_length": length})).frequencies()
@@ -212,7 +212,7 @@ def test_the_longest_target_of_other_types():
         (rope(head_dim=4, rope_theta=2.0), 100, math.inf),  # every pair completes a turn
         (rope(head_dim=4, rope_theta=2.0, rope_type="dynamic"), 100, math.inf),
     ):
-        assert scaling.find_longest_target(e, trained) == longest
+        assert scaling.find_max_target_length(e, trained) == longest
 
 
 def test_longrope_uses_the_long_list_beyond_training():
@@ -220,6 +220,6 @@ def test_longrope_uses_the_long_list_beyond_training():
         head_dim=8, rope_theta=1e4, rope_type="longrope", original_max_position_embeddings=64,
         long_factor=(1.0, 1.0, 4.0, 16.0),
     )  # fmt: skip
-    assert scaling.find_longest_target(e, 64) == 256
+    assert scaling.find_max_target_length(e, 64) == 256
     none = rope(head_dim=8, rope_type="longrope", original_max_position_embeddings=64)
-    assert scaling.find_longest_target(none, 64) == 64
+    assert scaling.find_max_target_length(none, 64) == 64

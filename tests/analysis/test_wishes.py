@@ -72,7 +72,7 @@ def test_evidence_contains_each_measurement(name, metric):
         positions=positions,
         extremes=properties.extremes(e, positions),
         longer=properties.compare_doubled_length(e, positions),
-        repeated_difference=0.0,
+        max_repeat_difference=0.0,
         closest_positions=properties.find_closest_pair(e, positions, of_pairs),
         growth=properties.growth(e, 3, positions, metric),
         residual=properties.compute_shift_residual(e, positions),

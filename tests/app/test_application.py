@@ -18,7 +18,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.self_test import SelfTest
 from pe_explorer.app.settings.settings import find_settings_path, find_state_folder
-from pe_explorer.app.trouble.trouble import Trouble, list_versions
+from pe_explorer.app.trouble.trouble import ErrorHandler, list_versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import export, opening
@@ -104,9 +104,9 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
         assert not qapp.windowIcon().isNull()
         assert "maximised: 'perhaps'" in close_message(window)
         assert not window.start_cards.isVisible()
-        assert (window.document.saved.shown_name, window.model.state.count) == ("a.json", 7)
+        assert (window.document.saved_version.shown_name, window.model.state.count) == ("a.json", 7)
         assert [pin.name for pin in window.model.state.pins] == ["bloom-7b1.json"]
-        trouble = qapp.findChild(Trouble)
+        trouble = qapp.findChild(ErrorHandler)
         assert trouble.autosave is window.document.autosave
         assert trouble.autosave.can_write_backups
         window.model.set(count=8)
@@ -128,7 +128,7 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
     assert run.run_window(*given, other) == 7
     assert begun == [theme or "system"]
     assert sys.excepthook is hook
-    qapp.findChild(Trouble).deleteLater()
+    qapp.findChild(ErrorHandler).deleteLater()
 
 
 # -- the self-test ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from pe_explorer.commandline.check import EXPLANATION, SCHEMA, columns
+from pe_explorer.commandline.check import EXPLANATION, SCHEMA_VERSION, columns
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, config_file, llama, path_of, scaled
 from tests.support.commands import checked, error_line
@@ -215,7 +215,7 @@ def test_json_has_the_same_names_for_every_file(name, capsys):
     code, found = as_json(capsys, path_of(name), "--semantics", "all", "--length", "256k")
     assert code in (0, 1)
     assert set(found) == {"schema", "file", "length", "trained", "readings"}
-    assert found["schema"] == SCHEMA == 1
+    assert found["schema"] == SCHEMA_VERSION == 1
     versions = [each["semantics"] for each in found["readings"]]
     assert versions[:4] == ["4.46", "4.52", "4.57", "5"]
     assert all(version.startswith("5.") for version in versions[4:])

@@ -11,7 +11,7 @@ import pytest
 
 from pe_explorer import encodings, tables
 from pe_explorer.encodings import EncodingError
-from pe_explorer.encodings.abilities.stored import reads_a_file
+from pe_explorer.encodings.abilities.stored import is_file_based
 from pe_explorer.tables import npy
 from tests.support import definitions
 
@@ -147,7 +147,7 @@ def test_rows_between_small_steps_are_read_together(path, array, step, read, mon
 def test_a_loaded_table_needs_no_file(path, array):
     e = encodings.create("learned", file=path)
     loaded = dataclasses.replace(e, file_content=tables.load(path))
-    assert (reads_a_file(e), reads_a_file(loaded)) == (True, False)
+    assert (is_file_based(e), is_file_based(loaded)) == (True, False)
     Path(path).unlink()
     np.testing.assert_array_equal(loaded.table([3, 9]), array[[3, 9]])
     assert loaded.parameters == e.parameters

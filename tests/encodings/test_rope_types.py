@@ -11,7 +11,7 @@ from pe_explorer.encodings.rope_types import TYPES
 from pe_explorer.exploration import Pin, make_short_name
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import format_pin, parse_pins
-from pe_explorer.params import declared, drop_unused
+from pe_explorer.params import declared, drop_unused_fields
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
 
@@ -247,7 +247,7 @@ def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     assert len(name) <= 80
     assert len(first) < 400  # a list of 64 numbers is shortened
     (read,) = parse_pins([format_pin(Pin(e, "one"))])
-    assert read.encoding == drop_unused(e)
+    assert read.encoding == drop_unused_fields(e)
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 
 

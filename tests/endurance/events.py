@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.settings.settings import find_state_folder
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 from tests.endurance import by_hand, by_menu
 from tests.endurance.desk import Desk, alive, chosen
 from tests.endurance.faults import growth, memory
@@ -43,7 +43,7 @@ def run(faults, seed, size, folder, plant=(), only=()):
     app.setQuitOnLastWindowClosed(False)
     pg.setConfigOption("mouseRateLimit", -1)  # processes every move, even in quick succession
     state = find_state_folder()
-    trouble = Trouble(app, state.parent if state else None)
+    trouble = ErrorHandler(app, state.parent if state else None)
     faults.listen()
     faults.in_sentences += (MemoryError,)  # raised by explorations that are too large
     longest = longest_turn(faults.wait_anew)

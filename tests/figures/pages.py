@@ -51,7 +51,7 @@ def whole_page():
         Circle(100, 82, 4, "#007700", 0.8, "#ddffdd"),
         dots,
         PageText(TypesetText("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
-        PageText("dimension", 10, 45, 7, "#202020", "middle", upward=True),
+        PageText("dimension", 10, 45, 7, "#202020", "middle", is_upward=True),
         PageText("title", 118, 88, 7, "#202020", "end", is_bold=True),
     )
 
@@ -124,7 +124,7 @@ def known_panel():
         marks=(MarkLine(10.0, "mark", "1: 12"),),
         hatched_areas=(Rectangle(44.5, -2.0, 10.0, 6.0),),
         shaded_areas=(Rectangle(-0.5, -2.0, 5.0, 6.0),),
-        shaded_name="training",
+        shaded_area_name="training",
         band_name="least to greatest",
         levels=(LevelLine(1.5, "half"), LevelLine(3.5, "whole")),
         dots=(Dot(5.0, 1.0, "green"),),

@@ -81,7 +81,7 @@ def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
         wanted = pytest.approx([text.size, text.x], abs=1e-3)
         assert numbers(element, "font-size", "x") == wanted
         assert element.get("text-anchor") == text.anchor
-        assert ("rotate(-90" in element.get("transform", "")) == text.upward
+        assert ("rotate(-90" in element.get("transform", "")) == text.is_upward
 
 
 def test_curves_are_lines_in_their_clip():

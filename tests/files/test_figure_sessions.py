@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.session_element import make_element
+from pe_explorer.figures.session_element import make_session_element
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import FIGURE_KEY as STYLE, VIEW_KEY, Style
 from pe_explorer.files import session
@@ -59,13 +59,13 @@ def session_in(tmp_path, data):
     return opened.state, dict(opened.extra), opened.notes
 
 
-INSIDE = make_element(TEXT).partition(">")[2].rpartition("<")[0].encode()
+INSIDE = make_session_element(TEXT).partition(">")[2].rpartition("<")[0].encode()
 ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;", b"&#x22;")]
 
 
 @every_kind
 def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
-    one = make_element(TEXT).encode()
+    one = make_session_element(TEXT).encode()
     for parts in (
         [one],
         [one, b"other", one],
@@ -77,7 +77,7 @@ def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
 
 
 def test_the_session_element_is_valid_xml(tmp_path):
-    document = ET.fromstring(svg(make_element(TEXT).encode()))
+    document = ET.fromstring(svg(make_session_element(TEXT).encode()))
     (inner,) = document
     assert inner.tag == "{urn:pe-explorer:}session"
     assert session.loads(inner.text).extra == EXTRA
@@ -87,7 +87,7 @@ def test_the_session_element_is_valid_xml(tmp_path):
     assert session_in(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
     starts = [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"]
     for start in starts:
-        assert session_in(tmp_path, start + svg(make_element(TEXT).encode()))[0] == STATE
+        assert session_in(tmp_path, start + svg(make_session_element(TEXT).encode()))[0] == STATE
 
 
 @pytest.mark.sampled(1)
@@ -158,7 +158,7 @@ def test_large_files_are_refused_quickly(tmp_path, kind, piece):
 @every_kind
 def test_truncated_and_too_large_sessions_are_refused(tmp_path, kind):
     assert "truncated" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
-    (tmp_path / "f").write_bytes(kind(make_element(TEXT).encode()))
+    (tmp_path / "f").write_bytes(kind(make_session_element(TEXT).encode()))
     with open(tmp_path / "f", "r+b") as file:
         file.truncate(MOST_BYTES + 1)
     with pytest.raises(SessionError, match="67,108,865 bytes"):

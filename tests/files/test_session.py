@@ -20,7 +20,7 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.session import PNG_KEY, SCHEMA, dumps, loads
+from pe_explorer.files.session import PNG_KEY, SCHEMA_VERSION, dumps, loads
 from tests.support.explorations import explorations
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
@@ -42,7 +42,7 @@ def test_sessions_differ_in_single_lines():
     )
     changed = [(a, b) for a, b in zip(old, new, strict=True) if a != b]
     assert changed == [('  "base": 10000.0,', '  "base": 1.5,')]
-    assert json.loads("\n".join(old))["schema"] == SCHEMA
+    assert json.loads("\n".join(old))["schema"] == SCHEMA_VERSION
 
 
 def test_invalid_values_are_reported_and_replaced():
@@ -152,7 +152,9 @@ def test_shared_sessions_have_relative_paths_and_table_shapes(tmp_path):
 
 def later(**keys):
     """Return the text of a session of a later version."""
-    return json.dumps(json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1, **keys})
+    return json.dumps(
+        json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA_VERSION + 1, **keys}
+    )
 
 
 @pytest.mark.parametrize(

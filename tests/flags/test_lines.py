@@ -33,7 +33,7 @@ from pe_explorer.flags import (
     format_positions,
     parse_positions,
 )
-from pe_explorer.params import FileName, ParameterError, Text, declared, drop_unused
+from pe_explorer.params import FileName, ParameterError, Text, declared, drop_unused_fields
 from tests.support.commands import options_of, render_request
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
@@ -50,7 +50,7 @@ def readable(e):
     files = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     names = [name for name, kind in kinds.items() if files and isinstance(kind, Text)]
     usual = {name: kinds[name].default for name in names}  # of what is in a file
-    return drop_unused(replace(e, **usual, **dict.fromkeys(files, stored_table())))
+    return drop_unused_fields(replace(e, **usual, **dict.fromkeys(files, stored_table())))
 
 
 def with_readable(pins):

@@ -276,7 +276,9 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
     """A try that is never valid would never be shown."""
     monkeypatch.setattr(guide, "MAX_TRIES", 99)
     words = words_of.read_words(file.stem).guides
-    never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
+    never = {
+        (kind, offer.label): offer for kind, entry in words.items() for offer in entry.suggestions
+    }
     for state in SET_UPS:
         kinds = (guide.find_kind(state.encoding), state.show, "any")
         if sought := {key: offer for key, offer in never.items() if key[0] in kinds}:
@@ -346,7 +348,7 @@ def test_missing_and_endless_texts_are_reported(other_words, tmp_path):
 
 def test_texts_with_missing_facts_are_skipped(other_words):
     pieces = ["{unheard_of}", "{width", "{0}", "{}", "{width:column} fit."]
-    offers = [
+    suggestions = [
         {"label": "no such setting", "set": {"encoding.nothing": 1}},
         {"label": "no such view", "set": {"options.nothing.first": 1}},
         {"label": "no such fact", "set": {"count": {"fact": "nothing"}}},
@@ -356,7 +358,7 @@ def test_texts_with_missing_facts_are_skipped(other_words):
         {"label": "{nothing}", "set": {"count": 51}},
         {"label": "Twice", "set": {"count": {"times": 2}}},
     ]
-    other_words(json.dumps({"any": {"look": pieces, "try": offers}}).encode())
+    other_words(json.dumps({"any": {"look": pieces, "try": suggestions}}).encode())
     words = guide.explain("heatmap", resolved(EVERY[0]))
     assert words.look == ("128 dimensions fit.",)
     assert [attempt.label for attempt in words.tries] == ["Twice"]

@@ -150,18 +150,18 @@ def test_previews_are_announced_once_and_end_with_changes(model):
 
 
 def test_pick_lock_replace_and_apply(model, heard):
-    model.pick(position=4, dimension=3)
+    model.set_cursor(position=4, dimension=3)
     assert (model.state.position, model.state.dimension) == (4, 3)
     locks = []
     model.lock.changed.connect(locks.append)
     model.lock.toggle()
     model.lock.set(True)  # no effect
-    model.pick(position=5)
+    model.set_cursor(position=5)
     assert (model.state.position, heard.refusals) == (4, [model.lock.LOCK_HINT])
     model.playhead.step_forward()  # the lock affects only the mouse
     assert model.state.position == 5
     model.lock.toggle()
-    model.pick(position=7)
+    model.set_cursor(position=7)
     assert (model.state.position, locks) == (7, [True, False])
     model.replace(Exploration(panes=Panes(("heatmap", "clocks"), "beside")))
     model.replace(Exploration(count=8))

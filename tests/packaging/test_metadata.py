@@ -76,7 +76,7 @@ def test_every_system_has_its_sizes_of_the_icon(qapp, icons):
 
 def test_the_desktop_finds_menu_entry_and_icon_of_a_window(qapp):
     before, name = qapp.windowIcon(), qapp.desktopFileName()
-    qapp.identify()
+    qapp.set_desktop_identity()
     drawn = qapp.windowIcon().pixmap(32, 32).toImage()
     assert qapp.desktopFileName() == ID
     qapp.setWindowIcon(before)

@@ -478,6 +478,6 @@ def test_facts_of_every_scheme_name_its_waves_or_its_bounds():
 
 def test_refusals_from_elsewhere_have_another_colour(panel, model):
     model.lock.set(True)
-    model.pick(position=3)
+    model.set_cursor(position=3)
     assert panel.note.text() == model.lock.LOCK_HINT
     assert panel.note.palette().windowText().color().name() == colours(panel.palette()).reference

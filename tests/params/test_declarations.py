@@ -14,15 +14,15 @@ from pe_explorer.params import (
     Whole,
     declare,
     declared,
-    drop_unused,
+    drop_unused_fields,
     find_used_parameters,
     is_used,
-    require_used,
+    require_used_fields,
     sections,
 )
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
-BASE = Real(1e4, 1.0, 1e12, has_open_low=True, label="Base", help="How slow.")
+BASE = Real(1e4, 1.0, 1e12, excludes_low=True, label="Base", help="How slow.")
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
 LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")
 
@@ -114,13 +114,13 @@ def test_unused_fields_are_left_out_or_refused():
     ):
         shape = Shape(kind, 7, 5)
         assert [*find_used_parameters(shape)] == names
-        assert drop_unused(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
-        require_used(shape, names)
+        assert drop_unused_fields(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
+        require_used_fields(shape, names)
     radius = declared(Shape)["radius"]
     kinds = ({"main_kind": "flat"}, {"main_kind": "oval"}, {})
     assert [is_used(radius, values) for values in kinds] == [False, True, True]
     with pytest.raises(ParameterError) as caught:
-        require_used(Shape(), ["width", "radius"])
+        require_used_fields(Shape(), ["width", "radius"])
     assert caught.value.name == "radius"
     words = ("main-kind flat", "choose round or oval")
     assert [word for word in words if word not in caught.value.problem] == []

@@ -14,7 +14,7 @@ from tests.params.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
 POSITION = Whole(0, -(2**53), 2**53, label="Position", help="Where.")
-BASE = Real(1e4, 1.0, 1e12, has_open_low=True, label="Base", help="How slow.")
+BASE = Real(1e4, 1.0, 1e12, excludes_low=True, label="Base", help="How slow.")
 SCALE = Real(1.0, -1e6, 1e6, label="Scale", help="How far.")
 ANY = Real(0.0, -math.inf, math.inf, label="Any", help="Any.")
 

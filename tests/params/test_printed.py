@@ -56,8 +56,8 @@ def test_an_exact_number_converts_back(number):
 def test_a_whole_number_is_printed_exactly(number):
     assert int(printed.whole(number).replace(",", "").replace("−", "-")) == number
     assert parse_whole_number(printed.whole(number)) == number
-    assert int(read(printed.format_short(number))) == number
-    assert len(printed.format_short(number)) <= len(printed.whole(number))
+    assert int(read(printed.format_short_number(number))) == number
+    assert len(printed.format_short_number(number)) <= len(printed.whole(number))
 
 
 PRINTED = {
@@ -82,7 +82,7 @@ OTHERWISE = {
     printed.brief: {math.tau: "6.283", 54410.6: "54,411", 0.00031: "0.00031",
                     6.2831e12: "6.283·10¹²", math.inf: "∞"},
     printed.whole: {0: "0", 999: "999", -12345: "−12,345"},
-    printed.format_short: {9_999_999: "9,999,999", 10**7: "10⁷", -(10**7): "−10⁷",
+    printed.format_short_number: {9_999_999: "9,999,999", 10**7: "10⁷", -(10**7): "−10⁷",
                     12_345_678: "12,345,678", 25 * 10**9: "2.5·10¹⁰"},
 }  # fmt: skip
 

@@ -83,7 +83,7 @@ def test_the_table_says_what_differs():
     factor = 0.1 * math.log(4) + 1
     assert found["Attention factors"][0] == f"{factor:.5g} and 1, squared {factor**2:.5g} and 1"
     assert found["Order of channels"][0] == "none makes them equal"
-    assert len(found) == states.on_screen("compare").picture.compute_table_shape()[0]
+    assert len(found) == states.snapshot("compare").picture.compute_table_shape()[0]
 
 
 @pytest.mark.parametrize("others", [(), (rope(),)], ids=["itself without its type", "a pin"])
@@ -203,7 +203,7 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
     ("curve", "wanted"), [("ratio", {"dimension": 7}), ("error", {"position": 7})]
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
-    drawn = states.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
+    drawn = states.snapshot("compare", {"curve": curve}, encoding=YARN, dimension=9)
     assert drawn.picture.find_pointer_fields(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
         assert drawn.picture.find_cursor_points()["curve"][0] == 9

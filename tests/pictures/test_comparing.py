@@ -17,7 +17,7 @@ from pe_explorer.quantities import QuantityInput
 from tests.support.requirements import whole
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoid, sinusoidal, turned
-from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
+from tests.support.states import figure_of, inspection_of_view, snapshot, state_of
 
 ROWS = range(3, 43)
 ALL = "current pinned difference"
@@ -294,7 +294,7 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     picture = pictures.make_picture("tokens", state("tokens", "current pinned", pin))
     one, drawn, panel = picture.find_picture(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
-    drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
+    drawn = snapshot(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
         assert picture.find_pointer_fields(drawn, at)["dimension"] == column

@@ -226,7 +226,7 @@ def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     assert float(values["Angles grow by"]) == pytest.approx(now / before, rel=1e-11)
     _, fast = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
-    drawn = states.on_screen("context", LENGTHS, encoding=e)
+    drawn = states.snapshot("context", LENGTHS, encoding=e)
     found = drawn.picture.find_pointer_fields(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 

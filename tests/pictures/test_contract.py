@@ -19,7 +19,7 @@ from tests.support.states import (
     SIZE,
     figure_of,
     inspection_of_view,
-    on_screen,
+    snapshot,
     state_of,
     texts_of,
 )
@@ -237,7 +237,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
     """Each pixel stands for four columns of 128; sines and cosines take turns."""
     words = 128 if options.get("join") == "concatenation" else 0  # vectors stand before positions
     size = Size((words + 128) // 4, 40, second_width=32)
-    drawn = on_screen(view, options, size, encoding=encodings.create(e, dim=128))
+    drawn = snapshot(view, options, size, encoding=encodings.create(e, dim=128))
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5
         at = Pointer(panel, x, 2.0)

@@ -18,7 +18,7 @@ from tests.support.printed import value_of
 from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.states import figure_of, inspection_of_view, on_screen, state_of
+from tests.support.states import figure_of, inspection_of_view, snapshot, state_of
 
 
 class Definition(PictureRequirements):
@@ -114,7 +114,7 @@ def test_several_lengths_are_marked_each_by_its_label():
 def test_a_double_click_marks_one_and_keeps_those_with_labels():
     marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
     for lengths in marked:
-        drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
+        drawn = snapshot("frequencies", {"quantity": "wavelength", "lengths": lengths})
         found = drawn.picture.find_double_click_fields(drawn, Pointer("curve", 0.0, 2.0))
         kept = [(length, label) for length, label in lengths if label or length == 9000]
         assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
@@ -211,7 +211,7 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
     e = sines(dim=8, layout=layout)
     pair_of = [j // 2 if layout == "interleaved" else j % 4 for j in range(8)]
     for dimension in range(8):
-        drawn, pair = on_screen("frequencies", encoding=e, dimension=dimension), pair_of[dimension]
+        drawn, pair = snapshot("frequencies", encoding=e, dimension=dimension), pair_of[dimension]
         assert find_cursor_wave(drawn.picture.state) == pair
         other = (pair + 1) % 4
         places = {pair + 0.4: dimension, other: pair_of.index(other), 4.0: None}  # here it stays
@@ -225,7 +225,7 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
 def test_a_mark_lies_where_its_length_is_read(quantity, axis):
     for length in (1, 7, 5000, LIMIT):
         options = {"quantity": quantity, "axis": axis, "lengths": [length]}
-        drawn = on_screen("frequencies", options, count=321)
+        drawn = snapshot("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
             found = drawn.picture.find_double_click_fields(drawn, Pointer("curve", 0.0, y))

@@ -26,7 +26,7 @@ from tests.support.states import (
     figure_of,
     inspection_of_view,
     numbers_of_view,
-    on_screen,
+    snapshot,
     state_of,
 )
 from tests.support.tables_in_files import put
@@ -74,7 +74,7 @@ def values(options=None, size=(600, 600), **fields):
 
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
-    drawn = on_screen("heatmap", options, **fields)
+    drawn = snapshot("heatmap", options, **fields)
     return drawn.picture.find_pointer_fields(drawn, Pointer(panel, x, y))
 
 
@@ -196,7 +196,7 @@ def test_pairs_of_a_difference_and_of_none():
 
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
     size = Size(64, 99, second_width=32)
-    drawn = on_screen("heatmap", {"second": 50}, size, encoding=D128, count=9)
+    drawn = snapshot("heatmap", {"second": 50}, size, encoding=D128, count=9)
     for panel, start, pixels in zip(drawn.figure.panels, (0, 50), (64, 32), strict=True):
         exact = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)

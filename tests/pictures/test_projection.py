@@ -23,7 +23,7 @@ from tests.support.states import (
     figure_of,
     inspection_of_view,
     numbers_of_view,
-    on_screen,
+    snapshot,
     state_of,
 )
 from tests.support.tables_in_files import put
@@ -75,7 +75,7 @@ def test_points_are_the_two_largest_components(dim):
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 def test_the_axes_show_all_points_and_measure_the_same(e):
     first = e.first_range
-    drawn = on_screen("projection", encoding=e, start=first.start, count=len(first))
+    drawn = snapshot("projection", encoding=e, start=first.start, count=len(first))
     (panel,) = drawn.figure.panels
     points = points_of(drawn.figure)
     assert len(points) > 1

@@ -22,7 +22,7 @@ from tests.support.states import (
     cost_of,
     figure_of as shown,
     inspection_of_view,
-    on_screen,
+    snapshot,
     state_of,
 )
 
@@ -71,7 +71,7 @@ def test_a_part_of_the_matrix_can_be_shown():
     (panel,) = figure_of(sines(dim=64), k=3, first=11, dimensions=20).panels
     np.testing.assert_allclose(panel.cells.values, turned(64, 1e4, 3)[11:31, 11:31], atol=1e-14)
     assert (panel.x.origin, panel.y.origin) == (11, 11)
-    drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
+    drawn, drag = snapshot("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
     drag.x = drag.y = -0.25  # along the diagonal
     assert drawn.picture.find_drag_fields(drawn, drag)["options"] == {"first": 16}
     closest = drawn.picture.find_wheel_fields(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))

@@ -213,7 +213,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert "random" not in f"{panel.cells.title} {panel.x.title} {panel.y.title}"
     assert ("head" in TOKENS.Options(part=part).ineffective_parameters) == (part != "attention")
     assert TOKENS.Options.unavailable_reason("part", part) == ""
-    drawn, drag = states.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
+    drawn, drag = states.snapshot("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
     moved = drawn.picture.find_drag_fields(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")

@@ -10,7 +10,7 @@ from pe_explorer.words import texts
 from tests.pictures import trial
 from tests.support.oracles import definition
 from tests.support.sinusoids import sinusoidal
-from tests.support.states import inspection_of_view, on_screen
+from tests.support.states import inspection_of_view, snapshot
 
 FOLDER, MOST_LINES = Path(trial.__file__).parent, 150
 
@@ -20,7 +20,7 @@ def test_a_view_with_a_curve_and_three_options_is_a_short_folder_and_file_of_wor
     monkeypatch.setattr(texts, "find_asset", lambda name: FOLDER / "words.json")
     shown = {"encoding": sinusoidal(dim=8), "count": 30, "dimension": 2}
     options = {"quantity": "change", "absolute": True, "limit": 0.25}
-    drawn = on_screen("trial", options, **shown)
+    drawn = snapshot("trial", options, **shown)
     changes = np.abs(np.diff(definition(shown["encoding"]).rows(range(30))[:, 2], prepend=0.0))
     above = f"{(changes > 0.25).sum()}"
     np.testing.assert_allclose(drawn.figure.panels[0].curves[0].y, changes, atol=1e-15)

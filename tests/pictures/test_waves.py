@@ -19,7 +19,7 @@ from tests.support.measures import usual_distances
 from tests.support.printed import value_of
 from tests.support.requirements import STEADY, PictureRequirements
 from tests.support.samples import sample, samples
-from tests.support.states import figure_of as shown, inspection_of_view, on_screen, state_of
+from tests.support.states import figure_of as shown, inspection_of_view, snapshot, state_of
 
 
 class Definition(PictureRequirements):
@@ -205,7 +205,7 @@ def test_one_row_is_a_line_in_the_middle_and_where_there_are_none_it_leads_to_th
 def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     state = state_of("waves", {"dimensions": [0, 1]}, encoding=e)
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
-    drawn = on_screen("waves", {"dimensions": [0, 1]}, encoding=e)
+    drawn = snapshot("waves", {"dimensions": [0, 1]}, encoding=e)
     at = Pointer("curves", 3, float(table[1]) + 1e-9)
     column = WavesPicture(state).find_pointer_fields(drawn, at)["dimension"]
     assert column in (0, 1)

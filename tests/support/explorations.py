@@ -41,7 +41,7 @@ def values_of(parameter):
         return st.text(LETTERS, min_size=parameter.shortest, max_size=min(9, parameter.longest))
     if isinstance(parameter, params.Whole):
         return st.integers(parameter.low, parameter.high)
-    return st.floats(parameter.low, parameter.high, exclude_min=parameter.has_open_low)
+    return st.floats(parameter.low, parameter.high, exclude_min=parameter.excludes_low)
 
 
 def _pairs_of(parameter):

@@ -63,7 +63,7 @@ def spot(view, panel, x, y):
 
 def inside(view, panel, across, down):
     """Return the pixel of a view at fractions of the area of one of its panels."""
-    figure = view.on_screen.figure if view.on_screen else view.get_picture(view.model.state).frame()
+    figure = view.snapshot.figure if view.snapshot else view.get_picture(view.model.state).frame()
     x, y = next(each for each in figure.panels if each.name == panel)[1:3]
     up = y.length * (down if y.is_downward else 1 - down)
     return spot(view, panel, x.low + across * x.length, y.low + up)

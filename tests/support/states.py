@@ -23,14 +23,14 @@ def numbers_of_view(view, options=None, size=SIZE, **fields):
 
 
 def figure_of(view, options=None, size=SIZE, **fields):
-    return on_screen(view, options, size, **fields).figure
+    return snapshot(view, options, size, **fields).figure
 
 
 def cost_of(view, options=None, size=SIZE, **fields):
     return pictures.make_picture(view, state_of(view, options, **fields)).cost(size)
 
 
-def on_screen(view, options=None, size=SIZE, **fields):
+def snapshot(view, options=None, size=SIZE, **fields):
     """Return the arguments of gestures: the state, its numbers and its figure."""
     picture = pictures.make_picture(view, state_of(view, options, **fields))
     numbers = picture.numbers(size, NEVER)

@@ -26,7 +26,7 @@ from tests.support.measures import MEASURES
 from tests.support.requirements import quantity_input
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.states import inspection_of_view, on_screen
+from tests.support.states import inspection_of_view, snapshot
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 WRITTEN = [*(RESOURCES / "words").glob("*.json"), *(RESOURCES / "gallery").rglob("*.json")]
@@ -260,7 +260,7 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
                 assert any(measure in text for text in texts), metric
     for options, fields in RARE.get(view, ()):
         actual = (
-            on_screen(view, options, **fields).figure,
+            snapshot(view, options, **fields).figure,
             inspection_of_view(view, options, **fields),
         )
         check(map(printed.text, strings_in(actual)))

@@ -189,13 +189,13 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
 
 @every_view
 def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
-    view = show(name, target=RenderTarget(1.0, is_exported=True))
-    assert view.on_screen is None
+    view = show(name, target=RenderTarget(1.0, is_for_export=True))
+    assert view.snapshot is None
     for _ in range(3):  # labels may change the room
         if job := view.find_next_job():
             view.finish(job, job(threading.Event()))
     assert view.find_next_job() is None
-    assert view.on_screen.picture.state is view.model.state
+    assert view.snapshot.picture.state is view.model.state
 
 
 # -- one picture for any number of changes ---------------------------------------------------------
@@ -364,7 +364,7 @@ def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
     """Between a change and the turn in which views hear of it, too."""
     view = show(name)
     known = view.model.state.encoding
-    for panel in view.on_screen.figure.panels:
+    for panel in view.snapshot.figure.panels:
         for act in (
             partial(wheel, notches=1),
             partial(wheel, notches=-1, modifiers=CTRL),

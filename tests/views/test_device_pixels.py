@@ -43,7 +43,7 @@ def drawn(qtbot, tmp_path):
         image = QImage(round(640 * ratio), round(420 * ratio), QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         outer.render(image)
-        panel = view.on_screen.figure.panels[0]
+        panel = view.snapshot.figure.panels[0]
 
         def at(x, y):
             place = view.locate(panel.name, x, y)

@@ -57,7 +57,7 @@ def test_long_work_goes_to_the_worker_and_the_newest_name_is_shown(show):
     view.model.set(pins=(replace(first, name="mine"), second))
     view.model.emit_changes()
     wait_for_worker(view.model)
-    curves = view.on_screen.figure.panel("curve").curves
+    curves = view.snapshot.figure.panel("curve").curves
     assert [curve.name for curve in curves][1:] == ["mine", "base 500.0"]
     assert len(curves[1].y) == 301
     assert len(colours_across(view, "matrix")) > 5

@@ -72,7 +72,7 @@ def file(view, scale):
         wanted, style.with_size(size), *size.in_points, density, measure, Event()
     )
     if view.table is not None:
-        figure = making.with_band_names(view.on_screen.figure, view.options)
+        figure = making.with_band_names(view.snapshot.figure, view.options)
         figures = [figure._replace(table=None)]
     page = make_page(figures, style, size, measure)
     return pixels(figure_files.image(page, scale * PIXELS_PER_INCH, Event()))
@@ -89,7 +89,7 @@ def test_a_pane_equals_the_file_of_its_size(show, qapp, name, number):
     target = RenderTarget(density=float(scale), has_cursor_mark=False)
     view = show(name, *size, options, target, **fields)
     wait_for_worker(view.model)
-    if view.is_blank or view.on_screen.figure.note is not None:  # a sentence stands over the pane
+    if view.is_blank or view.snapshot.figure.note is not None:  # a sentence stands over the pane
         return
     seen, wanted = pane(view, scale), file(view, scale)
     assert seen.shape == wanted.shape

@@ -14,7 +14,7 @@ every_view = pytest.mark.parametrize(("name", "options"), VIEWS.items())
 
 def curve(view):
     wait_for_worker(view.model)
-    (found,) = view.on_screen.figure.panels[0].curves
+    (found,) = view.snapshot.figure.panels[0].curves
     return found
 
 
@@ -64,7 +64,7 @@ def test_a_coarse_picture_of_many_positions_has_bounds(show):
     wait_for_worker(view.model)
     view.model.set_encoding("sinusoidal", dim=32, base=999.0)
     view.model.emit_changes()
-    (found,) = view.on_screen.figure.panels[0].curves
+    (found,) = view.snapshot.figure.panels[0].curves
     assert view.model.worker.is_busy("distances")
     assert not found.band.is_exact
     assert curve(view).band.is_exact

@@ -328,7 +328,7 @@ def test_the_cursor_shows_what_can_be_dragged(show):
     for name, options, place, shape in (word, line):
         view = show(name, options=options, count=20)
         for where, wanted in (((2.0, 0.5), shapes.ArrowCursor), (place, shape)):
-            at = spot(view, view.on_screen.figure.panels[0].name, *where)
+            at = spot(view, view.snapshot.figure.panels[0].name, *where)
             move(view, at)
             assert view.childAt(at).cursor().shape() == wanted
 
@@ -465,7 +465,7 @@ def test_the_header_of_a_shift_chooses_its_part(show):
     for part in ("tables", "residual"):
         choose(view.header.combos["part"], part)
         settle(view.model)
-        assert view.options.part == view.on_screen.picture.state.options["shift"].part == part
+        assert view.options.part == view.snapshot.picture.state.options["shift"].part == part
 
 
 def test_choices_that_do_not_fit_are_hidden_and_what_is_hidden_takes_no_room(show):

@@ -129,7 +129,7 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, name, mode
         view.model.set(pins=pins)
         settle(view.model)
         if name != "heatmap":
-            curves = view.on_screen.figure.panels[0].curves
+            curves = view.snapshot.figure.panels[0].curves
             assert (curves[1].name, curves[1].colour) == (pins[0].name, pins[0].colour)
             assert view.grab().toImage() != before
     assert calls == []

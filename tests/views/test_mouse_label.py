@@ -175,7 +175,7 @@ def test_a_bin_without_a_pair_is_described_too(read):
 
 
 @pytest.mark.parametrize(
-    "target", [RenderTarget(1.0, is_exported=True), RenderTarget(has_cursor_mark=False)]
+    "target", [RenderTarget(1.0, is_for_export=True), RenderTarget(has_cursor_mark=False)]
 )
 def test_pictures_of_a_view_do_not_have_it(read, target):
     view = read("heatmap")

@@ -33,7 +33,7 @@ def place(text, family):
     width, height = metrics.horizontalAdvance(words) * scale, metrics.capHeight() * scale
     x, y = text.x / UNIT_POINTS["px"], text.y / UNIT_POINTS["px"]
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
-    if text.upward:
+    if text.is_upward:
         return QRectF(x - height, y - width + before, height, width)
     return QRectF(x - before, y - height, width, height)
 

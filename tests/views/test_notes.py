@@ -64,11 +64,11 @@ def test_paging_by_the_mouse_leaves_the_focus_and_by_keys_takes_it(show):
     view = show("clocks", 400, 300, {"pairs": "first"}, encoding=encoding)
     buttons = {each.accessibleName(): each for each in view.header.findChildren(QToolButton)}
     view.setFocus()
-    first = view.on_screen.figure.clocks.grid.first
+    first = view.snapshot.figure.clocks.grid.first
     QTest.mouseClick(buttons["Next pairs"], LEFT)
     assert QApplication.focusWidget() is view
     settle(view.model)
-    assert view.on_screen.figure.clocks.grid.first > first
+    assert view.snapshot.figure.clocks.grid.first > first
     buttons["Next pairs"].setFocus(Qt.FocusReason.TabFocusReason)
     assert buttons["Next pairs"].hasFocus()
 
@@ -80,7 +80,7 @@ def test_of_several_matrices_a_picture_has_the_side_and_of_a_curve_its_width(sho
     view = show("distances", 1300, 420, options, pins=pins, count=20)
     size = view.compute_size_in_pixels()
     areas = {}
-    for panel in view.on_screen.figure.panels:
+    for panel in view.snapshot.figure.panels:
         low = spot(view, panel.name, panel.x.low, panel.y.low)
         high = spot(view, panel.name, panel.x.high, panel.y.high)
         areas[panel.name] = abs(high.x() - low.x()), abs(high.y() - low.y())

@@ -60,7 +60,7 @@ def test_curves_go_through_their_numbers(show, name, options, fields):
     view = show(name, 900, 600, options, **{"position": 10**6, "dimension": 0, **fields})
     wait_for_worker(view.model)
     image, checked = picture(view), 0
-    for panel in view.on_screen.figure.panels:
+    for panel in view.snapshot.figure.panels:
         visible = [curve for curve in panel.curves if curve.is_visible]
         for curve in visible:
             x, y = curve.outline
@@ -117,7 +117,7 @@ def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
     for fields, image in ((then, pointed), (then, after), *old):
         places = view.get_picture(view.model.state.with_(**fields)).find_cursor_points()
         changed = (image != before).any(axis=-1)
-        for panel in view.on_screen.figure.panels:
+        for panel in view.snapshot.figure.panels:
             left, top, right, bottom = area(view, panel.name)
             x, y = places.get(panel.name, (None, None))
             if x is not None:
@@ -210,7 +210,7 @@ def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
 def test_names_and_equal_pins_hide_no_curve(show, metric, reference):
     pins = (*PINS, replace(PINS[0], encoding=S("sinusoidal")))
     view = show("distances", metric=metric, reference=reference, pins=pins, position=10**6)
-    curve, image = view.on_screen.figure.panels[0].curves[0], picture(view)
+    curve, image = view.snapshot.figure.panels[0].curves[0], picture(view)
     places = [spot(view, "curve", x, y) for x, y in zip(curve.x, curve.y, strict=True)]
     seen = [near(image, place, shade_of(curve, view), 2) < 70 for place in places]
     assert np.mean(seen) >= 0.85
@@ -244,7 +244,7 @@ def test_the_cursor_is_below_a_line_and_the_dots_where_it_meets_waves(show):
     before = picture(view)
     view.model.set(position=3)
     settle(view.model)
-    assert [dot for dot in view.on_screen.figure.panels[0].dots if dot.x == 3]
+    assert [dot for dot in view.snapshot.figure.panels[0].dots if dot.x == 3]
     assert (picture(view) == before).all()
 
 
@@ -257,7 +257,7 @@ def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
     )
     for name, parts, colour in (shaded, bars):
         view = show(name, encoding=S("rope", head_dim=16), position=10**6)
-        (panel, *_), image, off = view.on_screen.figure.panels, picture(view), []
+        (panel, *_), image, off = view.snapshot.figure.panels, picture(view), []
         for part in getattr(panel, parts):
             x, y = part.left + 0.3 * part.width, part.top + 0.6 * part.height
             wanted = shade(getattr(colours(view.palette()), colour))

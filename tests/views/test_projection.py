@@ -20,7 +20,7 @@ MISSING = "UMAP is not installed. This command adds it: pip install umap"
 
 def locate(view, position):
     """Return the pixel of a position's point."""
-    trail = view.on_screen.figure.panels[0].trail
+    trail = view.snapshot.figure.panels[0].trail
     place = trail.locate(position)
     return spot(view, "points", trail.x[place], trail.y[place])
 
@@ -58,7 +58,7 @@ def choose(view, seed):
 
 
 def points(view):
-    drawn = view.on_screen and view.on_screen.figure.panels[0].trail
+    drawn = view.snapshot and view.snapshot.figure.panels[0].trail
     return len(drawn.x) if drawn else 0
 
 
@@ -141,7 +141,7 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
     wait_for_worker(view.model)
     assert view.options.method == "umap"
     assert "42" in view.status
-    shown = view.on_screen.figure.panels[0].trail.x
+    shown = view.snapshot.figure.panels[0].trail.x
     move(view, locate(view, 20))
     click(view, locate(view, 30))
     qapp.set_theme("dark")
@@ -154,7 +154,7 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
     view.set_options(method="umap")
     wait_for_worker(view.model)
     assert fits == [42]
-    np.testing.assert_array_equal(view.on_screen.figure.panels[0].trail.x, shown)
+    np.testing.assert_array_equal(view.snapshot.figure.panels[0].trail.x, shown)
     view.set_options(seed=1)
     wait_for_worker(view.model)
     assert fits == [42, 1]

@@ -108,4 +108,4 @@ def test_lines_and_dimensions_are_typed(waves, qtbot):
     enter_text(qtbot, view.header.lines["dimensions"], "1")
     settle(view.model)
     assert view.options.dimensions == (1,)
-    assert len(view.on_screen.figure.panels[0].curves) == 1
+    assert len(view.snapshot.figure.panels[0].curves) == 1

@@ -46,7 +46,7 @@ def faults(view, seen, ratio):
 
     One row of cells stands side by side in one row of pixels, wherever that begins.
     """
-    for panel in view.on_screen.figure.panels:
+    for panel in view.snapshot.figure.panels:
         cells = panel.cells
         if panel.x.title == panel.y.title:  # words that are compared
             continue

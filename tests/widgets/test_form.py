@@ -29,7 +29,7 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
     form, heard = shown(cls, [name])
     parameter, line = declared(cls)[name], form.editor(name).field
     low, high, slider = parameter.low, parameter.high, form.editor(name).slider
-    has_open_low = getattr(parameter, "has_open_low", False)
+    excludes_low = getattr(parameter, "excludes_low", False)
     assert (slider is None) == (parameter.slider_range is None)
     if slider is not None:
         step = -1 if parameter.default == parameter.slider_range[1] else 1
@@ -53,13 +53,13 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
         form.reset_button(name).click()
         heard.edits.clear()
     for limit in (high, low):
-        if limit != parameter.default and not has_open_low:
+        if limit != parameter.default and not excludes_low:
             enter_text(qtbot, line, parameter.format(limit))
             assert heard.edits.pop() == (name, limit)
     before = line.value
     for beyond in (high + max(1, abs(high) // 10**6), low - max(1, abs(low) // 10**6)):
         enter_text(qtbot, line, str(beyond))
-        excluded = has_open_low and beyond < low
+        excluded = excludes_low and beyond < low
         remedy = "must be greater than" if excluded else "nearest valid value is"
         assert remedy in heard.refusals.pop()
         assert (heard.edits, line.is_invalid, line.value) == ([], True, before)

@@ -35,13 +35,13 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask_question, show_message
 
 _OWNER = "files"
-_FILE_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
+_FILE_SUFFIX = ".pe.json"  # desktops open files with this ending in PE Explorer
 _NAME_PROBLEM = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
-_ENDING_PATTERNS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
-_FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDING_PATTERNS});;All files (*)"
+_SUFFIX_PATTERNS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
+_FILE_FILTERS = f"Sessions, figures, data and configurations ({_SUFFIX_PATTERNS});;All files (*)"
 _SAVE_BUTTONS = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
@@ -95,7 +95,7 @@ class FileActions(StepRunner):
 
     @Slot()
     def save_as(self) -> None:
-        self.begin(self._save(should_choose=True))
+        self.begin(self._save(should_choose_path=True))
 
     def offer_backups(self, folder: Path) -> None:
         """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
@@ -155,7 +155,7 @@ class FileActions(StepRunner):
 
     def show_comparison(self, path: Path, opened: OpenedModel) -> None:
         """Pin the encodings of another configuration and compare with them, in one undo step."""
-        saved, step = self._document.saved, f"compare with {path.name}"
+        saved, step = self._document.saved_version, f"compare with {path.name}"
         if len(self._model.state.pins) == MAX_PINS:
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
@@ -169,9 +169,9 @@ class FileActions(StepRunner):
             self._model.apply(state, step)
         self._settings.add_recent_file(path)
         self.configuration_opened.emit(False)
-        current, sentence = state.opened, f"{path.name} is pinned."
-        if isinstance(current, OpenedModel):
-            sentence = current.verdict(opened)
+        current_model, sentence = state.opened, f"{path.name} is pinned."
+        if isinstance(current_model, OpenedModel):
+            sentence = current_model.verdict(opened)
         if omissions:
             sentence += f" All pins are in use, so these were not pinned: {join_words(omissions)}."
         self.reported.emit(sentence)
@@ -219,7 +219,9 @@ class FileActions(StepRunner):
     def _open(self, path: Path | None = None, *, compare: bool = False) -> Steps[None]:
         if path is None:
             self.choice_started.emit()
-            path = yield from self._choose("Compare with" if compare else "Open", _FILE_FILTERS)
+            path = yield from self._choose_path(
+                "Compare with" if compare else "Open", _FILE_FILTERS
+            )
             if path is None:
                 return
         self._path_to_read = path
@@ -233,12 +235,12 @@ class FileActions(StepRunner):
             return
         finally:
             self._path_to_read = None
-        saved = self._document.saved
+        saved = self._document.saved_version
         if compare:
             self.show_comparison(path, content)
         # Opening a table can be undone, so no changes are lost.
         elif isinstance(content, Table) or (yield from self.save_or_discard()):
-            if self._document.saved is saved:
+            if self._document.saved_version is saved:
                 self._show(path, content, digest)
             else:  # read the file again, because saving the document may have changed it
                 yield from self._open(path)
@@ -259,28 +261,30 @@ class FileActions(StepRunner):
             self.finish_typing()
             if not self._document.is_modified:
                 return True
-            text = f"“{self._document.saved.shown_name}” has unsaved changes. Save them first?"
+            text = (
+                f"“{self._document.saved_version.shown_name}” has unsaved changes. Save them first?"
+            )
             button = yield from self._ask("Unsaved changes", text, _SAVE_BUTTONS, Button.Save)
             if button == Button.Discard:
                 return True
             if button != Button.Save or not (yield from self._save()):
                 return False
 
-    def _save(self, *, should_choose: bool = False) -> Steps[bool]:
-        saved = self._document.saved
-        path = saved.path if saved.can_overwrite and not should_choose else None
+    def _save(self, *, should_choose_path: bool = False) -> Steps[bool]:
+        saved = self._document.saved_version
+        path = saved.path if saved.can_overwrite and not should_choose_path else None
         should_overwrite = path is None
         if path is None:
             name = saved.shown_name
             if not _is_session_name(saved.path):
-                name = f"{'exploration' if name == DEFAULT_NAME else Path(name).stem}{_FILE_ENDING}"
-            path = yield from self._choose("Save as", "Sessions (*.json)", name)
+                name = f"{'exploration' if name == DEFAULT_NAME else Path(name).stem}{_FILE_SUFFIX}"
+            path = yield from self._choose_path("Save as", "Sessions (*.json)", name)
             if path is None:
                 return False
         path = path.absolute()
         while True:
             self.finish_typing()
-            saved, state = self._document.saved, self._model.state.intention
+            saved, state = self._document.saved_version, self._model.state.intention
             try:
                 digest = yield partial(_write, path, state, saved, should_overwrite)
             except ParameterError as error:
@@ -351,11 +355,13 @@ class FileActions(StepRunner):
         ask_question(self._window, title, text, labels, default, self._receive_result)
         return (yield None)
 
-    def _choose(self, title: str, file_filters: str, proposed_name: str = "") -> Steps[Path | None]:
+    def _choose_path(
+        self, title: str, file_filters: str, proposed_name: str = ""
+    ) -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
         chooser = FileChooser(self._window, title, file_filters, folder)
         if proposed_name:
-            chooser.propose(proposed_name, _FILE_ENDING)
+            chooser.propose(proposed_name, _FILE_SUFFIX)
         chooser.finished.connect(self._receive_choice)
         # Wait until the dialog is destroyed, because the next step may open another dialog.
         chooser.destroyed.connect(self._resume, Qt.ConnectionType.QueuedConnection)
@@ -396,5 +402,5 @@ def _is_session_name(path: Path | None) -> bool:
     """Return whether a path has the name of a session, unlike the JSON file of a data file."""
     if path is None or path.suffix.lower() != ".json":
         return False
-    data_endings = tuple(to_side_path(suffix).name for suffix in DATA_SUFFIXES)
-    return not path.name.lower().endswith(data_endings)
+    data_suffixes = tuple(to_side_path(suffix).name for suffix in DATA_SUFFIXES)
+    return not path.name.lower().endswith(data_suffixes)

@@ -34,17 +34,17 @@ class DataDialog(FileDialog):
     def __init__(self, context: DialogContext) -> None:
         super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = context.view
-        choices = declared(flags.ExportRequest)
+        parameters = declared(flags.ExportRequest)
         picture = pictures.make_picture(view, self._state)
         name = picture.quantity_name()
-        self.quantity = self.add_choice("&Write", choices["what"], name)
-        self.subject = self.add_choice("&Of", choices["show"], picture.show)
+        self.quantity = self.add_choice("&Write", parameters["what"], name)
+        self.subject = self.add_choice("&Of", parameters["show"], picture.show)
         self._subject_help = self.subject.toolTip()
         self.subject.rename_items(make_subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
         word = "all" if flags.has_several_curves(view, self._state, name) else "one"
-        self.curves = self.add_choice("C&urves", choices["curves"], word)
+        self.curves = self.add_choice("C&urves", parameters["curves"], word)
         self._options: dict[str, Any] = {}
         self._editors: dict[str, Editor] = {}
         for quantity in map(quantities.find, quantities.names()):
@@ -54,7 +54,7 @@ class DataDialog(FileDialog):
                     editor.edited.connect(self._receive_option)
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
-        self.dtype = self.add_choice("&Numbers", choices["dtype"])
+        self.dtype = self.add_choice("&Numbers", parameters["dtype"])
         self.carry = self.add_choice("Include s&ession", flags.SESSION_CHOICE)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start

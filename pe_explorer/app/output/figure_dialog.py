@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, 
 
 from pe_explorer import flags, pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
-from pe_explorer.app.output.figure_order import ENDINGS, FigureChoices, FigureJob
-from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, idle_fields
+from pe_explorer.app.output.figure_order import FORMAT, FigureChoices, FigureJob
+from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, unused_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import PRESETS, UNIT_POINTS, FigureSize, parse_figure_size
@@ -72,10 +72,10 @@ class FigurePreview(QWidget):
         self._job: FigureJob | None = None
         self._drawn_job: FigureJob | None = None  # the job of the displayed figure
         self.parts: tuple[PagePart, ...] = ()  # parts of the displayed figure
-        self._pointed_part: PagePart | None = None  # the part under the mouse pointer
+        self._hovered_part: PagePart | None = None  # the part under the mouse pointer
         self._checkerboard = _draw_checkerboard()
         self._runner = StepRunner(model.worker, "preview", self)
-        self._runner.done.connect(self._receive)
+        self._runner.done.connect(self._receive_preview)
         self._runner.failed.connect(self._receive_error)
         # The timer combines several edits into one preview.
         self._timer = QTimer(self, singleShot=True, interval=30)
@@ -102,7 +102,7 @@ class FigurePreview(QWidget):
         self.sentence = sentence
         if self._drawn_job and (self._drawn_job.view, self._drawn_job.only) != (view, only):
             self.image = self._drawn_job = None
-            self.parts, self._pointed_part = (), None
+            self.parts, self._hovered_part = (), None
         self.update()
 
     def stop(self) -> None:
@@ -118,10 +118,10 @@ class FigurePreview(QWidget):
         self._runner.run(_draw_preview(job._replace(scale=dpi / job._replace(scale=1.0).dpi)))
 
     @Slot(object)
-    def _receive(self, preview: _PreviewResult) -> None:
+    def _receive_preview(self, preview: _PreviewResult) -> None:
         self.image, note, self.parts = preview
         self.sentence = ""
-        self._pointed_part = None
+        self._hovered_part = None
         self._drawn_job = self._job
         self.update()
         self.redrawn.emit(note)
@@ -164,9 +164,9 @@ class FigurePreview(QWidget):
         return QTransform.fromTranslate(rect.x(), rect.y()).scale(scale, scale)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._pointed_part = self.find_part(event.position())
-        cursors = Qt.CursorShape
-        self.setCursor(cursors.PointingHandCursor if self._pointed_part else cursors.ArrowCursor)
+        self._hovered_part = self.find_part(event.position())
+        shapes = Qt.CursorShape
+        self.setCursor(shapes.PointingHandCursor if self._hovered_part else shapes.ArrowCursor)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -184,9 +184,9 @@ class FigurePreview(QWidget):
                 painter.drawTiledPixmap(image_rect, self._checkerboard)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
                 painter.drawImage(image_rect, self.image)
-            if self._pointed_part is not None:
+            if self._hovered_part is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
-                painter.drawRect(self._transform.mapRect(QRectF(*self._pointed_part.place)))
+                painter.drawRect(self._transform.mapRect(QRectF(*self._hovered_part.place)))
             # Paint a strip with a note that the visible figure is not the current choice.
             if self.sentence and self.image is not None:
                 rect.setHeight(2 * self.fontMetrics().lineSpacing())
@@ -236,21 +236,21 @@ class FigureForm(QWidget):
         self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
         self._view = context.view  # the last view that was drawn alone, not in a plate
-        self._other_views: dict[str, dict[str, Any]] = {}  # settings of other views by view
+        self._settings_by_view: dict[str, dict[str, Any]] = {}  # settings of other views by view
         self.drawing_problem = ""  # reason why the figure cannot be drawn; empty if it can be drawn
         self._omission_note = ""  # note about parts omitted from the displayed figure
-        self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
+        self._parts_by_name: dict[str, tuple[str, str]] = {}  # view and part, by default file name
         meanings: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.list_part_names(view, context.state)):
                 name, help_text = f"{view}-{only}" if only else view, pictures.find(view).help
-                self._parts[name] = view, only
+                self._parts_by_name[name] = view, only
                 meanings[name] = f"Draw only the part {only}. {help_text}" if only else help_text
-        self._parts[flags.PLATE] = flags.PLATE, ""
+        self._parts_by_name[flags.PLATE] = flags.PLATE, ""
         meanings[flags.PLATE] = "All open panes, or only the views that you list. "
         meanings[flags.PLATE] += "Each panel of the figure has a letter."
-        views = Choice(context.view, meanings, label="Draw", help="What the figure shows.")
-        self.view_combo = dialog.add_choice("&Draw", views, context.view)
+        view_choice = Choice(context.view, meanings, label="Draw", help="What the figure shows.")
+        self.view_combo = dialog.add_choice("&Draw", view_choice, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
         sizes[_CUSTOM_SIZE] = "the width and height entered beside this list"
         size_choice = Choice(_CUSTOM_SIZE, sizes, label="Size", help="A common figure size.")
@@ -321,7 +321,7 @@ class FigureForm(QWidget):
 
     def _make_job(self) -> FigureJob:
         self._size = parse_figure_size(self.size_field.text())
-        view, only = self._parts[self.view_combo.currentData()]
+        view, only = self._parts_by_name[self.view_combo.currentData()]
         job = FigureJob(view, self._state, self._style, self._size, only=only)
         figure_order.check(job)
         for form in (self.fields, *(self._popup.forms if self._popup else ())):
@@ -331,11 +331,11 @@ class FigureForm(QWidget):
     @Slot()
     def _change_view(self) -> None:
         """Keep the settings of the old view's parts, which could prevent drawing another view."""
-        view, _ = self._parts[self.view_combo.currentData()]
+        view, _ = self._parts_by_name[self.view_combo.currentData()]
         if view not in (self._view, flags.PLATE):
             old_settings = {name: getattr(self._style, name) for name in _VIEW_SETTINGS}
-            self._other_views[self._view] = old_settings
-            new_settings = self._other_views.get(view, _VIEW_SETTINGS)
+            self._settings_by_view[self._view] = old_settings
+            new_settings = self._settings_by_view.get(view, _VIEW_SETTINGS)
             self._style = replace(self._style, **new_settings)
             self._view = view
         self.update_preview()
@@ -348,16 +348,18 @@ class FigureForm(QWidget):
             preset = _PRESET_NAMES.get(size, _CUSTOM_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / UNIT_POINTS["mm"] for side in size.in_points]
-            brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
-            note = f"{brief} mm, {width:,} × {height:,} px"
-            help_text = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
+            brief_size, exact_size = (
+                " × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4)
+            )
+            note = f"{brief_size} mm, {width:,} × {height:,} px"
+            help_text = f"{exact_size} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
-        view, only = self._parts[self.view_combo.currentData()]
-        idle_names = flags.find_ineffective_fields(view, self._state, only, self._style)
+        view, only = self._parts_by_name[self.view_combo.currentData()]
+        unused_names = flags.find_ineffective_fields(view, self._state, only, self._style)
         # Disable fields before the check, because disabled fields are not checked.
-        self.fields.set_unavailable({**idle_names, **self._dialog.idle_fields})
+        self.fields.set_unavailable({**unused_names, **self._dialog.unused_fields})
         try:
             job = self._make_job()
         except ParameterError as error:
@@ -416,9 +418,9 @@ class FigureForm(QWidget):
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
-        view, only = self._parts[self.view_combo.currentData()]
-        idle_names = idle_fields(part, view, self._state, self._style, only)
-        self._popup = PartPopup(part, self._style, self._panels, idle_names, self)
+        view, only = self._parts_by_name[self.view_combo.currentData()]
+        unused_names = unused_fields(part, view, self._state, self._style, only)
+        self._popup = PartPopup(part, self._style, self._panels, unused_names, self)
         self._popup.edited.connect(self._edit)
         self._popup.validity_changed.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
@@ -464,7 +466,7 @@ class FigureDialogMixin(DialogBase):
         raise NotImplementedError
 
     @property
-    def idle_fields(self) -> Mapping[str, str]:
+    def unused_fields(self) -> Mapping[str, str]:
         """The reasons why style fields have no effect on the file or paper, by field name."""
         return {}
 
@@ -491,37 +493,37 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     """A dialog that exports a view or all panes as a PDF, SVG or PNG file."""
 
     def __init__(self, context: DialogContext, choices: FigureChoices) -> None:
-        endings = {choices.ending: ENDINGS.choices[choices.ending], **ENDINGS.choices}
-        super().__init__(context, "Export figure", endings)
+        suffixes = {choices.ending: FORMAT.choices[choices.ending], **FORMAT.choices}
+        super().__init__(context, "Export figure", suffixes)
         self.figure_form = FigureForm(self, context, choices)
-        self.ending = self.add_choice("For&mat", ENDINGS, choices.ending)
+        self.ending = self.add_choice("For&mat", FORMAT, choices.ending)
         self.carry = self.add_choice("Include s&ession", flags.SESSION_CHOICE)
         self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
-        self.ending.currentIndexChanged.connect(self._apply_ending)
-        self.target.textChanged.connect(self._show_ending)
+        self.ending.currentIndexChanged.connect(self._apply_suffix)
+        self.target.textChanged.connect(self._show_suffix)
 
     @property
     def choices(self) -> FigureChoices:
         return FigureChoices(*self.figure_form.style_and_size, self.ending.currentData())
 
     @property
-    def idle_fields(self) -> Mapping[str, str]:
+    def unused_fields(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
         is_in_pixels = size.unit == "px" and self.ending.currentData() == ".png"
         return {"dpi": "the size is given in pixels"} if is_in_pixels else {}
 
     @Slot()
-    def _apply_ending(self) -> None:
+    def _apply_suffix(self) -> None:
         path = Path(self.target.text())
         if path.name and path.suffix.lower() != self.ending.currentData():
             self.target.setText(str(path.with_suffix(self.ending.currentData())))
         self.figure_form.update_preview()
 
     @Slot(str)
-    def _show_ending(self, target: str) -> None:
+    def _show_suffix(self, target: str) -> None:
         ending = Path(target).suffix.lower()
-        if ending in ENDINGS.choices:
+        if ending in FORMAT.choices:
             self.ending.display(ending)
             self.figure_form.update_preview()
 

@@ -15,7 +15,7 @@ from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finish, with_placeholders
 from pe_explorer.figures.png import CHUNK_ROWS, png
-from pe_explorer.figures.session_element import make_element
+from pe_explorer.figures.session_element import make_session_element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import make_svg_parts
 from pe_explorer.figures.xml_text import clean_xml_text, escape_text
@@ -66,7 +66,7 @@ def make_pdf(
     return bytes(buffer.data().data())
 
 
-_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+_XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -142,7 +142,7 @@ def make_png(
 ) -> Iterable[bytes]:
     """Return the chunks of a PNG file with an image and texts."""
     pixel_format = QImage.Format.Format_RGB888 if is_opaque else QImage.Format.Format_RGBA8888
-    channels = 3 if is_opaque else 4
+    channel_count = 3 if is_opaque else 4
     width, height = picture.width(), picture.height()
 
     def pixels() -> Iterator[Bytes]:
@@ -151,14 +151,14 @@ def make_png(
             strip = picture.copy(0, top, width, min(CHUNK_ROWS, height - top))
             strip.convertTo(pixel_format)
             data = np.frombuffer(strip.constBits(), np.uint8).reshape(strip.height(), -1)
-            yield data[:, : width * channels]
+            yield data[:, : width * channel_count]
 
-    return png(width, height, channels, pixels(), texts=texts, dpi=dpi)
+    return png(width, height, channel_count, pixels(), texts=texts, dpi=dpi)
 
 
 def _encode_pdf(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    xmp = _XMP.format(
-        title=escape_text(page.title), session=make_element(session) if session else ""
+    xmp = _XMP_TEMPLATE.format(
+        title=escape_text(page.title), session=make_session_element(session) if session else ""
     )
 
     def prepare(writer: QPdfWriter) -> None:

@@ -31,7 +31,7 @@ from pe_explorer.params import Choice, ParameterError, declared, describe_bad_ch
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-ENDINGS = Choice(
+FORMAT = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURE_SUFFIXES},
     label="Format",
@@ -45,7 +45,7 @@ class FigureChoices(NamedTuple):
 
     style: Style = Style.default()
     size: FigureSize = PRESETS["one-column"]
-    ending: str = ENDINGS.default
+    ending: str = FORMAT.default
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
@@ -53,7 +53,7 @@ class FigureChoices(NamedTuple):
         parameters, names = declared(Style), _SHARED_SETTINGS & texts.keys()
         settings = {name: parameters[name].parse(name, texts[name]) for name in names}
         size = parse_figure_size(texts.get("size", str(cls().size)))
-        return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDINGS.default))
+        return cls(replace(Style.default(), **settings), size, texts.get("ending", FORMAT.default))
 
     def to_texts(self) -> dict[str, str]:
         """Return the choices that apply to all figures, as texts by name."""
@@ -111,7 +111,7 @@ def check(job: FigureJob) -> None:
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)
     for request in requests:
-        pictures.make_picture(request.picture, request.state).check_encodings_known()
+        pictures.make_picture(request.picture, request.state).require_known_encodings()
     if job.only:
         frame = None if job.view == PLATE else pictures.make_picture(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []

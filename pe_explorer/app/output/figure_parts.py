@@ -42,7 +42,7 @@ class PartFields(Declared):
     words: str = declare(Text("", 900, 0, label="Options", help=_OPTIONS_HELP))
 
 
-_KINDS = {
+_PART_KINDS = {
     "x": ("Lower axis", "text show_text x_limits x_scale x_ticks"),
     "y": ("Left axis", "text show_text y_limits y_scale y_ticks"),
     "bar": ("Colour bar", "text show_text limits colours bar_ticks colour_bar"),
@@ -57,18 +57,20 @@ _PLATE_FIELDS = ("view", "only", "letter", "words")
 _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
 
 _TextPairs = tuple[tuple[str, str], ...]
-_names = " ".join(["texts curves hide panels", *(names for _, names in _KINDS.values())]).split()
-PART_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
+_FIELDS = " ".join(
+    ["texts curves hide panels", *(names for _, names in _PART_KINDS.values())]
+).split()
+PART_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _FIELDS}
 """The default values of the style fields that belong to parts."""
 
 
 def make_title(part: PagePart) -> str:
     """Return the title of a part's popup."""
     separator = " " if part.kind == "panel" else " of "
-    return separator.join(filter(None, (_KINDS[part.kind][0], part.panel)))
+    return separator.join(filter(None, (_PART_KINDS[part.kind][0], part.panel)))
 
 
-def idle_fields(
+def unused_fields(
     part: PagePart, view: str, state: Exploration, style: Style, only: str
 ) -> Collection[str]:
     """Return the style fields that do not affect the panel of a part."""
@@ -103,10 +105,10 @@ class PartPopup(QFrame):
         part: PagePart,
         style: Style,
         panels: tuple[str, ...],
-        idle_names: Collection[str],
+        unused_names: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part except `idle_names`; `panels` are the panels of the plate."""
+        """Offer the fields of a part except `unused_names`; `panels` are those of the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
@@ -117,10 +119,10 @@ class PartPopup(QFrame):
         can_hide = part.kind in ("panel", "table")
         self._words = tuple(dict.fromkeys((*part.words, *style.hide))) if can_hide else ()
         self._is_plate_panel = part.kind == "panel" and part.figure < len(panels)
-        idle_names = {*idle_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
+        unused_names = {*unused_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
         boxes, column = _declare_boxes(self._words), lay_out_column(self, margins=(10, 8, 6, 8))
-        fields = [*_KINDS[part.kind][1].split(), *declared(boxes)]
-        fields = [name for name in fields if name not in idle_names]
+        fields = [*_PART_KINDS[part.kind][1].split(), *declared(boxes)]
+        fields = [name for name in fields if name not in unused_names]
         column.addWidget(make_bold_label(make_title(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
@@ -155,14 +157,22 @@ class PartPopup(QFrame):
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
         visibility = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
-            form.display({**boxes, **visibility, **vars(style), **vars(self._curve), **self._panel})
+            form.display(
+                {
+                    **boxes,
+                    **visibility,
+                    **vars(style),
+                    **vars(self._curve_style),
+                    **self._panel_fields,
+                }
+            )
 
     @property
-    def _curve(self) -> CurveStyle:
+    def _curve_style(self) -> CurveStyle:
         return CurveStyle.read("curves", dict(self._style.curves).get(self._key, ""))
 
     @property
-    def _panel(self) -> dict[str, str]:
+    def _panel_fields(self) -> dict[str, str]:
         """The fields for the panel of a plate, or {} if the part is not a plate's panel."""
         if not self._is_plate_panel:
             return {}
@@ -178,13 +188,13 @@ class PartPopup(QFrame):
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
         if name in declared(CurveStyle):
-            kinds, values = declared(CurveStyle), {**vars(self._curve), name: value}
+            kinds, values = declared(CurveStyle), {**vars(self._curve_style), name: value}
             words = [f"{key}={kinds[key].format(value)}" for key, value in values.items() if value]
             name, value = "curves", self._replace_entry(self._style.curves, " ".join(words))
         elif name == "text":
             name, value = "texts", self._replace_entry(self._style.texts, value)
         elif name in _PLATE_FIELDS:
-            panel = self._panel | ({"only": "", "words": ""} if name == "view" else {})
+            panel = self._panel_fields | ({"only": "", "words": ""} if name == "view" else {})
             panel[name], panels = value, list(self._panels)
             fields = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
             text = f"{shlex.join([panel['view'], *fields])} {panel['words']}"
@@ -246,11 +256,11 @@ class PartsButton(QPushButton):
         self._parts = parts
         self.setToolTip("Choose a part of the figure to change, or click it in the preview.")
         self.setMenu(QMenu(self))
-        self.menu().aboutToShow.connect(self._list_parts)
+        self.menu().aboutToShow.connect(self._fill_menu)
         self.menu().triggered.connect(self._choose)
 
     @Slot()
-    def _list_parts(self) -> None:
+    def _fill_menu(self) -> None:
         self.menu().clear()
         parts, titles = self._parts(), dict[str, PagePart]()
         is_plate = any(part.figure for part in parts)

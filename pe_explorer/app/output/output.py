@@ -115,7 +115,7 @@ class Output(QObject):
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         view = self._find_active_view().picture.name
         style = self._last_styles.get((view, self._model.state.encoding.name))
-        saved, request = self._document.saved, self._request
+        saved, request = self._document.saved_version, self._request
         if style is None and request and saved.path:
             ending = saved.path.suffix.lower()
             if ending not in FIGURE_SUFFIXES:  # a figure can be opened from a .json file
@@ -128,7 +128,7 @@ class Output(QObject):
     @property
     def _request(self) -> figure_request.FigureRequest | None:
         """The request of the opened figure; None if no figure is open or its view is not active."""
-        request = figure_request.read_figure_request(self._document.saved.extra)
+        request = figure_request.read_figure_request(self._document.saved_version.extra)
         is_shown = request and request.view in (self._find_active_view().picture.name, PLATE)
         return request if is_shown else None
 
@@ -174,7 +174,7 @@ class Output(QObject):
         """Copy an image of the active view in the style of the last figure."""
         view = self._find_active_view()
         state, style = view.visible_state(self._model.state), self._make_figure_choices().style
-        steps = _draw_picture(view, state, style, self._document.saved.extra)
+        steps = _draw_picture(view, state, style, self._document.saved_version.extra)
         self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
@@ -266,7 +266,7 @@ class Output(QObject):
     def _make_context(self, kind: str, state: ResolvedState) -> DialogContext:
         from pe_explorer.app.output.work_dialog import DialogContext
 
-        view, extra = self._find_active_view().picture.name, self._document.saved.extra
+        view, extra = self._find_active_view().picture.name, self._document.saved_version.extra
         folder = self._settings.settings.folder(kind)
         return DialogContext(self._window, self._model, view, state, folder, extra)
 

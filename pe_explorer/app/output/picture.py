@@ -44,13 +44,13 @@ def make_embedded_state(view: str, state: Exploration) -> Exploration:
     """
     if view in (WINDOW, PLATE):
         return state
-    single = state.with_(panes=None)
+    single_state = state.with_(panes=None)
     if view != "clocks" and "clocks" in state.options:
-        single = pictures.with_options(single, "clocks", columns=None)
-    if single == state:
+        single_state = pictures.with_options(single_state, "clocks", columns=None)
+    if single_state == state:
         return state
     return resolve(
-        single, ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
+        single_state, ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
     )
 
 
@@ -134,11 +134,13 @@ def draw_figure(
 
 
 def _compute_views(widget: Any) -> Steps[None]:
-    pages = widget.findChildren(views.PageView)
+    page_views = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_MAX_LAYOUT_ROUNDS):
         _lay_out(widget)
-        jobs = {view: job for view in pages if view.isVisible() and (job := view.find_next_job())}
+        jobs = {
+            view: job for view in page_views if view.isVisible() and (job := view.find_next_job())
+        }
         if not jobs:
             break
         task = partial(_run_jobs, tuple(jobs.values()))
@@ -154,9 +156,9 @@ def _compute_views(widget: Any) -> Steps[None]:
     for points in widget.findChildren(NumberedPoints):
         points.place_marks()
     worker = widget.model.worker
-    if reading := worker.make_waiting_task():  # panels may wait for a file
+    if waiting_task := worker.make_waiting_task():  # panels may wait for a file
         widget.hide()
-        yield reading
+        yield waiting_task
         widget.show()
         worker.finish()
 

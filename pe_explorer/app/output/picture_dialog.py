@@ -31,13 +31,13 @@ class PictureDialog(FileDialog):
         descriptions[flags.WINDOW] = "Draw the whole window."
         views = Choice(context.view, descriptions, label="Draw", help="What the picture shows.")
         self.view_combo = self.add_choice("&Draw", views, context.view)
-        self.width_ = _make_field(flags.WIDTH, size.width())
-        self.height_ = _make_field(flags.HEIGHT, size.height())
+        self.width_field = _make_field(flags.WIDTH, size.width())
+        self.height_field = _make_field(flags.HEIGHT, size.height())
         self.scale = _make_field(flags.SCALE, 2.0)
         row = QHBoxLayout()
-        for part in (self.width_, QLabel("×"), self.height_, QLabel("scale"), self.scale):
+        for part in (self.width_field, QLabel("×"), self.height_field, QLabel("scale"), self.scale):
             row.addWidget(part)
-        self.add_row("&Size", row, self.width_)
+        self.add_row("&Size", row, self.width_field)
         current = "dark" if self.palette().window().color().lightness() < 128 else "light"
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="The colour theme of the picture.")
@@ -47,8 +47,8 @@ class PictureDialog(FileDialog):
 
     def check(self) -> None:
         flags.check_image(self.view_combo.currentData(), self._state)
-        width = flags.WIDTH.parse("width", self.width_.text())
-        height = flags.HEIGHT.parse("height", self.height_.text())
+        width = flags.WIDTH.parse("width", self.width_field.text())
+        height = flags.HEIGHT.parse("height", self.height_field.text())
         scale = flags.SCALE.parse("scale", self.scale.text())
         self._size = picture.check_size(width, height, scale)
 

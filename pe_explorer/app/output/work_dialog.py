@@ -169,10 +169,12 @@ class FileDialog(WorkDialog):
 
     def finish(self, names: Combo) -> None:
         """Complete the form of the subclass; `names` contains the default file names."""
-        copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.setToolTip("Copy the pe-explorer command that writes this file.")
-        copy.setAutoDefault(False)
-        copy.clicked.connect(self._copy_command)
+        copy_button = self.buttons.addButton(
+            "&Copy command", QDialogButtonBox.ButtonRole.ActionRole
+        )
+        copy_button.setToolTip("Copy the pe-explorer command that writes this file.")
+        copy_button.setAutoDefault(False)
+        copy_button.clicked.connect(self._copy_command)
         row = QHBoxLayout()
         row.addWidget(self.target, 1)
         row.addWidget(self._browse_button)

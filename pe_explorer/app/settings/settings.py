@@ -33,7 +33,7 @@ _PROBLEM_TEXTS = {
 
 _NO_ENTRIES: Mapping[Any, Any] = {}
 _NUMBER_PATTERN = "[0-9]{1,5}"  # pattern of a number of pixels
-_LIST_PATTERN = f"{_NUMBER_PATTERN}( {_NUMBER_PATTERN})*"
+_SIZES_PATTERN = f"{_NUMBER_PATTERN}( {_NUMBER_PATTERN})*"
 _CORNER_PATTERN = f"-?{_NUMBER_PATTERN} -?{_NUMBER_PATTERN}"
 _BOX_PATTERN = f"{_CORNER_PATTERN} (?!0){_NUMBER_PATTERN} (?!0){_NUMBER_PATTERN}"
 _PANEL_PATTERN = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX_PATTERN}"
@@ -77,7 +77,7 @@ class Settings(NamedTuple):
     bars: Annotated[Mapping[str, Place], _BAR_PATTERN] = _NO_ENTRIES
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
     maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
-    sizes: Annotated[Mapping[str, Sizes], f"{_LIST_PATTERN}( / {_LIST_PATTERN})?"] = _NO_ENTRIES
+    sizes: Annotated[Mapping[str, Sizes], f"{_SIZES_PATTERN}( / {_SIZES_PATTERN})?"] = _NO_ENTRIES
     own_windows: Annotated[Mapping[str, Place], _BOX_PATTERN] = _NO_ENTRIES
     start_here: Annotated[str, "show|hide"] = "show"  # whether a first start shows start cards
     stepwise: Annotated[bool, "yes|no"] = False  # whether playback pauses at every position

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import __version__
 from pe_explorer.app.application import TITLE, Application
-from pe_explorer.app.trouble.trouble import ReportDialog, Trouble, list_versions
+from pe_explorer.app.trouble.trouble import ErrorHandler, ReportDialog, list_versions
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.params import reason
@@ -44,7 +44,7 @@ _WIDTH = 580  # pixels
 def show_about(parent: QWidget, state: Exploration, paths: Mapping[str, Path]) -> ReportDialog:
     """Open the About dialog; the diagnostics list `paths`, such as the path of the settings."""
     app = QApplication.instance()
-    trouble = app.findChild(Trouble)  # type: ignore[union-attr]
+    trouble = app.findChild(ErrorHandler)  # type: ignore[union-attr]
     log = trouble.log.location if trouble else "PE Explorer was started without a log."
     location = escape(str(log))
     if isinstance(log, Path):

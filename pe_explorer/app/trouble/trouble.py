@@ -133,7 +133,7 @@ def list_versions() -> dict[str, str]:
     }
 
 
-class Trouble(QObject):
+class ErrorHandler(QObject):
     """A handler for every uncaught exception in any thread, until it is closed.
 
     The hooks only write to the log in `folder`, because Python calls them where an exception
@@ -150,7 +150,7 @@ class Trouble(QObject):
         self.autosave: Autosave | None = None  # the backups of unsaved changes
         self._is_silent = False
         self._error_counts: Counter[str] = Counter()  # number of errors in the dialog, by origin
-        self._quiet_until: dict[str, float] = {}  # monotonic time in seconds, by origin of an error
+        self._quiet_ends: dict[str, float] = {}  # monotonic time in seconds, by origin of an error
         self._error_caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._old_hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -185,7 +185,7 @@ class Trouble(QObject):
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
-        if self._is_silent or time.monotonic() < self._quiet_until.get(key, 0.0):
+        if self._is_silent or time.monotonic() < self._quiet_ends.get(key, 0.0):
             return
         self._is_silent = True  # stays set on failure, because showing the error would fail too
         if self.dialog is None:
@@ -213,7 +213,7 @@ class Trouble(QObject):
         """Forget the closed dialog, and hide its errors for `_QUIET_TIME`."""
         self.dialog = None
         end = time.monotonic() + _QUIET_TIME
-        self._quiet_until |= dict.fromkeys(self._error_counts, end)
+        self._quiet_ends |= dict.fromkeys(self._error_counts, end)
         self._error_counts.clear()
 
 

@@ -21,7 +21,7 @@ class Action(NamedTuple):
     is_in_toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu
     unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
-    state_signal: str = ""  # path to the signal with the checked state; empty if it has none
+    state_signal_path: str = ""  # path to the signal with the checked state; empty if it has none
 
 
 # fmt: off
@@ -113,13 +113,13 @@ MENUS = {
            "Play at the next lower speed: 1, 2, 5, 10 … positions per second."),
     Action("loop", "&Loop playback", "Ctrl+L", "model.playhead.toggle_loop",
            "After the last position shown, continue with the first position shown.",
-           state_signal="model.playhead.loop_changed"),
+           state_signal_path="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
            "Move the cursor only to whole positions, even if the encoding is defined between them.",
-           state_signal="model.playhead.stepwise_changed"),
+           state_signal_path="model.playhead.stepwise_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Stop the mouse from moving the cursor; keys and playback still move it.",
-           separator=True, state_signal="model.lock.changed"),
+           separator=True, state_signal_path="model.lock.changed"),
   ),
   "&View": (
     Action("one", "Show &one view", "Ctrl+Alt+1", "",
@@ -208,7 +208,7 @@ def make_actions(window: QMainWindow) -> dict[str, WindowAction]:
         action.triggered.connect(attrgetter("files.finish_typing")(window))
         if entry.slot:
             action.triggered.connect(attrgetter(entry.slot)(window))
-        if entry.state_signal:
+        if entry.state_signal_path:
             action.setCheckable(True)
-            attrgetter(entry.state_signal)(window).connect(action.setChecked)
+            attrgetter(entry.state_signal_path)(window).connect(action.setChecked)
     return actions

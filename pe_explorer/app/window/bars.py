@@ -90,7 +90,7 @@ class Bars(QObject):
             places[name] = Place((bar.x(), bar.y()), words)
         return places
 
-    def put(self, places: Mapping[str, Place]) -> None:
+    def move_to(self, places: Mapping[str, Place]) -> None:
         names = places.keys() & self._movable_bars.keys()
         last_row: tuple[str, int] | None = None
         for name in sorted(names, key=lambda name: _find_row_and_index(places[name])):
@@ -249,7 +249,7 @@ class StatusBar(QStatusBar):
         self._show_sentence(view.status)
 
     @Slot(bool)
-    def show_gallery(self, is_shown: bool) -> None:
+    def set_gallery_shown(self, is_shown: bool) -> None:
         self._is_in_gallery = is_shown
         if self._view is not None:
             self._show_sentence(self._view.status)

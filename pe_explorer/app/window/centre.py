@@ -14,7 +14,7 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import claim_space
+from pe_explorer.widgets.keys import claim_space_key
 from pe_explorer.widgets.labels import ElidedLabel
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
@@ -51,7 +51,7 @@ class Centre(QStackedWidget):
         lessons.ended.connect(self.show_gallery)
 
     def event(self, event: QEvent) -> bool:
-        return claim_space(event) or super().event(event)
+        return claim_space_key(event) or super().event(event)
 
     @property
     def page(self) -> GalleryPage:

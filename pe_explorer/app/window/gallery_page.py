@@ -129,8 +129,8 @@ class GalleryPage(QWidget):
         for exhibit in exhibit_files.exhibits().values():
             exhibits_by_document.setdefault(exhibit.document, []).append(exhibit)
         exhibits_by_document.pop(SourceDocument(), None)
-        for document, (first, *others) in exhibits_by_document.items():
-            about = f"{len(others) + 1} figures in the order of the article, without tasks."
+        for document, (first, *other_exhibits) in exhibits_by_document.items():
+            about = f"{len(other_exhibits) + 1} figures in the order of the article, without tasks."
             card = GalleryCard(first.id, document.name, about, first)
             card.chosen.connect(self.exhibit_chosen)
             self.tour_cards[first.id] = card
@@ -225,16 +225,16 @@ class GalleryPage(QWidget):
             if distance > 0 and not (direction.x() and deviation):
                 candidates.append(((distance, deviation), candidate))
         if candidates:
-            self._go_to(min(candidates, key=lambda ranked_card: ranked_card[0])[1])
+            self._focus_card(min(candidates, key=lambda ranked_card: ranked_card[0])[1])
         elif direction.x():  # if no card is on this side, use reading order
             index = cards.index(card) + direction.x()
-            self._go_to(cards[min(max(index, 0), len(cards) - 1)])
+            self._focus_card(cards[min(max(index, 0), len(cards) - 1)])
         elif key == Qt.Key.Key_Up:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self._go_to(card)
+            self._focus_card(card)
 
-    def _go_to(self, card: QWidget) -> None:
+    def _focus_card(self, card: QWidget) -> None:
         card.setFocus(Qt.FocusReason.TabFocusReason)
         self._scroll_area.ensureWidgetVisible(card)
 
@@ -242,7 +242,7 @@ class GalleryPage(QWidget):
         is_press = event.type() == QEvent.Type.KeyPress
         is_down_key = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
         if is_down_key and self.shown_cards:
-            self._go_to(self.shown_cards[0])
+            self._focus_card(self.shown_cards[0])
             return True
         return super().eventFilter(watched, event)
 

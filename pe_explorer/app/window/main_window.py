@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _connect_pane(self, pane: Pane) -> None:
-        pane.view.target = RenderTarget(self._density, is_exported=self._density is not None)
+        pane.view.target = RenderTarget(self._density, is_for_export=self._density is not None)
         pane.view.locate_requested.connect(self.panel.locate)
         self.readout.values_changed.connect(pane.view.show_at_mouse)
         pane.options_requested.connect(self.options_popup.open_for)
@@ -140,19 +140,19 @@ class MainWindow(QMainWindow):
         for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
-        self.model.playhead.stepwise_changed.connect(self._store_stepwise)
+        self.model.playhead.stepwise_changed.connect(self._store_stepwise_setting)
         self.settings.noticed.connect(self.status_bar.show_error)
         for slot in (self._show_title, self.start_cards.dismiss, self.centre.show_panes):
             self.document.title_changed.connect(slot)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
-        self.lesson_walk.guess_pending.connect(self.panel.note.setHidden)
+        self.lesson_walk.guess_pending_changed.connect(self.panel.note.setHidden)
         self.panel.finished.connect(self.centre.take_focus)
         self.sides.folded.connect(self.centre.take_focus)
         self.rail.chosen.connect(self.centre.show_view)
         self.rail.gallery_button.clicked.connect(self.centre.toggle_gallery)
         for bar in (self.rail, self.status_bar):
-            self.centre.gallery_shown.connect(bar.show_gallery)
+            self.centre.gallery_shown.connect(bar.set_gallery_shown)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
         self.model.changed.connect(self.centre.receive_change)
         self.workspace.shown_views_changed.connect(self._show_views)
@@ -181,7 +181,7 @@ class MainWindow(QMainWindow):
         show_message(self, "Unsaved changes are not being backed up", sentence)
 
     @Slot(bool)
-    def _store_stepwise(self, stepwise: bool) -> None:
+    def _store_stepwise_setting(self, stepwise: bool) -> None:
         self.settings.change(stepwise=stepwise)
 
     @Slot()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.application import TITLE
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.widgets.keys import claim_space
+from pe_explorer.widgets.keys import claim_space_key
 from pe_explorer.widgets.layouts import lay_out_column
 
 _WINDOW_OFFSET = 24  # offset in pixels between windows that would otherwise coincide
@@ -102,7 +102,7 @@ class _OwnWindow(QWidget):
         pane.show()
 
     def event(self, event: QEvent) -> bool:
-        return claim_space(event) or super().event(event)
+        return claim_space_key(event) or super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit(self.pane.name)

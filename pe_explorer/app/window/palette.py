@@ -232,7 +232,7 @@ class PaletteDialog(QDialog):
             "<p>Type words, or beginnings of words, from names or descriptions, in any order.</p>"
         )
         self.line.installEventFilter(self)
-        self.line.textChanged.connect(self._fill)
+        self.line.textChanged.connect(self._fill_list)
         self.line.returnPressed.connect(self._choose)
         self.list = QTreeWidget(columnCount=3)
         self.list.setAccessibleName("Results")
@@ -261,7 +261,7 @@ class PaletteDialog(QDialog):
         self.resize(_MAX_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, 40)
         self.move(window.mapToGlobal(corner))
-        self._fill("")
+        self._fill_list("")
         self.line.setFocus()
 
     def done(self, result: int) -> None:
@@ -269,7 +269,7 @@ class PaletteDialog(QDialog):
         self._window.activateWindow()
 
     @Slot(str)
-    def _fill(self, text: str) -> None:
+    def _fill_list(self, text: str) -> None:
         entries = self._row_entries = find_entries(self._entries, text)
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
         self.list.clear()

@@ -176,10 +176,10 @@ class OptionsPopup(ModelFollower):
         self.setAccessibleName("Options")
         self._view: PageView | None = None
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
-        self.explored_form = FormFields(label_width=_LABEL_WIDTH)
+        self.exploration_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = make_bold_label("")
         frame = QFrame(self, frameShape=QFrame.Shape.StyledPanel)
-        parts = self._title, self.explored_form, self.options_form
+        parts = self._title, self.exploration_form, self.options_form
         self._column = lay_out_column(frame, *parts, margins=(10, 8, 6, 8))
         lay_out_column(self, frame)
 
@@ -187,9 +187,9 @@ class OptionsPopup(ModelFollower):
         return [
             (model.changed, self._receive_change),
             (self.options_form.refused, model.refused),
-            (self.explored_form.refused, model.refused),
+            (self.exploration_form.refused, model.refused),
             (self.options_form.edited, self._set_option),
-            (self.explored_form.edited, self._set_field),
+            (self.exploration_form.edited, self._set_field),
         ]
 
     @Slot(object, QPoint)
@@ -202,8 +202,10 @@ class OptionsPopup(ModelFollower):
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
         field_names = view.picture.shown_fields
-        self.explored_form.set_class(Exploration if field_names else Declared, field_names or None)
-        self.explored_form.setVisible(bool(field_names))
+        self.exploration_form.set_class(
+            Exploration if field_names else Declared, field_names or None
+        )
+        self.exploration_form.setVisible(bool(field_names))
         self.synchronise()
         self.setFixedWidth(_POPUP_WIDTH)
         self._column.activate()  # the height depends on the view
@@ -225,13 +227,13 @@ class OptionsPopup(ModelFollower):
             return
         state = self.model.state
         options = view.picture(state).options
-        for form, values in ((self.options_form, options), (self.explored_form, state)):
+        for form, values in ((self.options_form, options), (self.exploration_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
         reasons = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
         self.options_form.set_unavailable({**options.ineffective_parameters, **reasons})
-        self.explored_form.set_unavailable(reasons)
+        self.exploration_form.set_unavailable(reasons)
         substitute = view.substitute
-        for form in (self.explored_form, self.options_form):
+        for form in (self.exploration_form, self.options_form):
             for name in form.names:
                 editor = form.editor(name)
                 if not isinstance(editor, ChoiceEditor):

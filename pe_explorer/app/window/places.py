@@ -38,7 +38,7 @@ class Places(QObject):
         space = self._window.screen().availableSize() - _WINDOW_FRAME_SIZE
         self._window.resize(_INITIAL_SIZE.boundedTo(space))
         self._bars = bars
-        self._sides.put({})
+        self._sides.move_to({})
         self._initial_bar_places = self._bars.places
 
     def restore(self) -> None:
@@ -46,8 +46,8 @@ class Places(QObject):
         if place := settings.window:
             self._window.setGeometry(fit_to_screen(QRect(*place.pixels), self._window))
             self._window.setWindowState(_WINDOW_STATES[place.words[0]])
-            self._bars.put(settings.bars)
-            self._sides.put(settings.panels)
+            self._bars.move_to(settings.bars)
+            self._sides.move_to(settings.panels)
             self._sides.fit()
         elif self._window.screen().size().boundedTo(_SMALL_SCREEN) == self._window.screen().size():
             self._window.setWindowState(Qt.WindowState.WindowMaximized)
@@ -70,14 +70,14 @@ class Places(QObject):
     @Slot()
     def reset(self) -> None:
         """Restore all panels, bars and splitters, and move all views back into the panes."""
-        self._bars.put(self._initial_bar_places)
-        self._sides.put({})
+        self._bars.move_to(self._initial_bar_places)
+        self._sides.move_to({})
         self._sides.fit()
         workspace = self._workspace
-        panes, separate_names = workspace.panes, workspace.own_windows.names
-        for name in separate_names:
+        panes, own_window_names = workspace.panes, workspace.own_windows.names
+        for name in own_window_names:
             panes = add_view_beside(panes, name)
-        if separate_names:
+        if own_window_names:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)
         for name in workspace.own_windows.names:  # views for which no pane was free

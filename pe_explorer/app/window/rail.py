@@ -39,7 +39,7 @@ class Rail(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBar(_NarrowBar())
+        self.setVerticalScrollBar(_NarrowScrollBar())
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self._shown_views: Collection[str] = ()
@@ -98,7 +98,7 @@ class Rail(QScrollArea):
         self._shown_views, self._active_name = views, active
         self._highlight_buttons()
 
-    def show_gallery(self, is_shown: bool) -> None:
+    def set_gallery_shown(self, is_shown: bool) -> None:
         """Highlight the gallery instead of the views while the gallery is open."""
         self.gallery_button.setChecked(is_shown)
         set_bold(self.gallery_button, is_shown)
@@ -133,7 +133,7 @@ def _make_button_font(titles: Collection[str]) -> QFont:
     return font
 
 
-class _NarrowBar(QScrollBar):
+class _NarrowScrollBar(QScrollBar):
     """A narrow scroll bar, which leaves more room for the buttons."""
 
     def sizeHint(self) -> QSize:

@@ -10,7 +10,7 @@ from pe_explorer.gallery.lessons import Lesson
 
 _THOUSANDS_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD_PATTERN = re.compile(r"\d+\.\d+|[^\W_]+")
-_MIN_LETTERS = 3  # minimum number of typed letters to complete a synonym
+_MIN_SYNONYM_LETTERS = 3  # minimum number of typed letters to complete a synonym
 
 _NAME_SYNONYMS = {
     # content that the program can show
@@ -167,7 +167,7 @@ def _add_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
         for count in range(len(words), 0, -1):
             phrase = " ".join(words[:count])
             matches = [phrase] if phrase in SYNONYMS else []
-            if not matches and count == len(words) and len(phrase) >= _MIN_LETTERS:
+            if not matches and count == len(words) and len(phrase) >= _MIN_SYNONYM_LETTERS:
                 matches = [synonym for synonym in SYNONYMS if synonym.startswith(phrase)]
             if matches or count == 1:
                 break

@@ -166,11 +166,11 @@ class Sides(QObject):
         """The places of the panels; for a drawer, the place of its dock."""
         return {name: panel.place for name, panel in self._panels.items()}
 
-    def put(self, places: Mapping[str, Place]) -> None:
+    def move_to(self, places: Mapping[str, Place]) -> None:
         """Move panels to places; a panel without a place moves to its initial place."""
         targets = {n: places.get(n, panel.side.place) for n, panel in self._panels.items()}
         for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # from top to bottom
-            self._panels[name].put(targets[name])
+            self._panels[name].move_to(targets[name])
 
     def fit(self) -> None:
         """Show the panels as docks or drawers, depending on the width of the window."""
@@ -325,7 +325,7 @@ class _SidePanel(QObject):
         is_open = self.should_open_as_dock if self.is_drawer else self.is_open
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
 
-    def put(self, place: Place) -> None:
+    def move_to(self, place: Place) -> None:
         self.set_drawer(False)
         self._place = place
         self.width = place.pixels[2]

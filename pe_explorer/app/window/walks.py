@@ -36,7 +36,7 @@ class ExhibitWalk(QObject):
 
     def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
-        self._model, self._document, self._files = model, document, files
+        self._model, self._document, self._file_actions = model, document, files
         self.exhibit: Exhibit | None = None  # the open exhibit
         self.is_changed = False  # whether the user has changed the open exhibit
         self.texts: ExhibitTexts | None = None  # texts of the open exhibit for the current state
@@ -48,7 +48,7 @@ class ExhibitWalk(QObject):
 
         The first number is 0 if no exhibit is open.
         """
-        ids = _list_ids()
+        ids = _list_exhibit_ids()
         exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
 
@@ -80,7 +80,7 @@ class ExhibitWalk(QObject):
     def _move(self, steps: int) -> None:
         from pe_explorer.gallery.exhibits import find
 
-        ids = _list_ids()
+        ids = _list_exhibit_ids()
         number, _ = self.place
         if ids and number:
             self.show(find(ids[(number - 1 + steps) % len(ids)]))
@@ -89,12 +89,12 @@ class ExhibitWalk(QObject):
 
     def show(self, exhibit: Exhibit, on_end: _Hook = None, on_begin: _Hook = None) -> None:
         """Show an exhibit unless the user cancels; call `on_begin` first and `on_end` last."""
-        self._files.begin(self._show(exhibit, on_end, on_begin))
+        self._file_actions.begin(self._show(exhibit, on_end, on_begin))
 
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
         # Do not ask about an unsaved exhibit, because undo can restore the exhibit.
-        is_own_document = self.exhibit is None or self._document.saved.path is not None
-        if is_own_document and not (yield from self._files.save_or_discard()):
+        is_own_document = self.exhibit is None or self._document.saved_version.path is not None
+        if is_own_document and not (yield from self._file_actions.save_or_discard()):
             return
         self._model.emit_changes()
         if on_begin is not None:
@@ -119,7 +119,7 @@ class ExhibitWalk(QObject):
             self.changed.emit()
 
 
-def _list_ids() -> list[str]:
+def _list_exhibit_ids() -> list[str]:
     from pe_explorer.gallery.exhibits import exhibits
 
     return list(exhibits())
@@ -135,7 +135,9 @@ class LessonWalk(QObject):
     """
 
     changed = Signal()  # the open step has changed, is done, or has a guess
-    guess_pending = Signal(bool)  # whether a guess is pending, so that the answer stays hidden
+    guess_pending_changed = Signal(
+        bool
+    )  # whether a guess is pending, so that the answer stays hidden
     ended = Signal()  # the user has completed the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
@@ -303,5 +305,7 @@ class LessonWalk(QObject):
 
     def _emit_signals(self) -> None:
         lesson_step = self.lesson_step
-        self.guess_pending.emit(lesson_step is not None and not lesson_step.is_guess_settled)
+        self.guess_pending_changed.emit(
+            lesson_step is not None and not lesson_step.is_guess_settled
+        )
         self.changed.emit()

@@ -102,7 +102,7 @@ class Workspace(ModelFollower):
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
-            pane.replacement_requested.connect(self._replace)
+            pane.replacement_requested.connect(self._replace_view)
             pane.maximise_requested.connect(self._toggle_maximised)
             pane.own_window_requested.connect(self._toggle_own_window)
             pane.chip.changed.connect(self._chip_timer.start)
@@ -190,7 +190,7 @@ class Workspace(ModelFollower):
         self._toggle_own_window(self._active_name)
 
     @Slot(str, str)
-    def _replace(self, old: str, new: str) -> None:
+    def _replace_view(self, old: str, new: str) -> None:
         if new in self.own_windows.names:
             self.own_windows.activate(new)
         elif old in self.panes.views:
@@ -238,10 +238,10 @@ class Workspace(ModelFollower):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        now, before = self.panes, self._shown_panes
-        if now == before:
+        new_panes, old_panes = self.panes, self._shown_panes
+        if new_panes == old_panes:
             return
-        if (now.views, now.arrangement) != (before.views, before.arrangement):
+        if (new_panes.views, new_panes.arrangement) != (old_panes.views, old_panes.arrangement):
             self.maximised = False  # a session or an exhibit shows all its panes
         self._show()
 
@@ -253,7 +253,7 @@ class Workspace(ModelFollower):
         self._shown_panes, active = self.panes, self.panes.active
         for name in set(self.panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
-        shown, own_window_names = self.shown_views, self.own_windows.names
+        shown_names, own_window_names = self.shown_views, self.own_windows.names
         focus_widget = self.window().focusWidget()
         items = self._panes.items()
         focused_names = [
@@ -261,13 +261,13 @@ class Workspace(ModelFollower):
         ]
         self._is_arranging = True
         try:
-            names = [name for name in shown if name not in own_window_names]
+            names = [name for name in shown_names if name not in own_window_names]
             self.splits.arrange([self.pane(name) for name in names], self.arrangement)
         finally:
             self._is_arranging = False
         for name, pane in self._panes.items():
             pane.show_state(maximised=self.maximised, is_in_own_window=name in own_window_names)
-            if name in shown:
+            if name in shown_names:
                 pane.attach(self.model)
             else:
                 pane.detach()

@@ -172,8 +172,10 @@ class Rotary(Waves):
             remedy = "pass real and imaginary parts as separate channels"
             raise EncodingError("x", "expected real numbers, got complex ones", remedy)
         if rotated_channels.shape[-2:] != shape:
-            axes = f"(..., {shape[0]}, {shape[1]}): positions, then channels (head_dim)"
-            raise EncodingError("x", f"expected {axes}, got the shape {rotated_channels.shape}")
+            expected_shape = f"(..., {shape[0]}, {shape[1]}): positions, then channels (head_dim)"
+            raise EncodingError(
+                "x", f"expected {expected_shape}, got the shape {rotated_channels.shape}"
+            )
         cosines, sines = self.cos_sin(checked_positions)
         channels = rotated_channels[..., : self.rotary]
         quarter_turn = self.channels.quarter_turn(channels)

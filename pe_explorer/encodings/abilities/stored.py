@@ -98,7 +98,7 @@ class Stored(Encoding):
             raise TableFileError("file", f"{error.path}: {error.fault}", error.remedy) from None
 
 
-def reads_a_file(e: object) -> bool:
+def is_file_based(e: object) -> bool:
     """Return whether computing rows reads a file, which the GUI must do in a worker thread."""
     if not isinstance(e, Stored):
         return False

@@ -15,7 +15,7 @@ from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 
 def _declare_turns(default: float, label: str, meaning: str, name: str) -> Real:
     text = f"{meaning}: {name} in config.json."
-    return Real(default, 0.0, 1e12, has_open_low=True, label=label, help=text, is_advanced=True)
+    return Real(default, 0.0, 1e12, excludes_low=True, label=label, help=text, is_advanced=True)
 
 
 def _declare_divisors(label: str, length: str) -> Numbers:
@@ -100,7 +100,7 @@ PARAMETERS: dict[str, Parameter] = {
             1.0,
             0.0,
             1e12,
-            has_open_low=True,
+            excludes_low=True,
             label="Attention",
             help="The factor that multiplies cosines and sines: attention_factor in config.json.",
         ),

@@ -78,7 +78,7 @@ class Yarn(RopeType):
         return begin, end + _MIN_RAMP_LENGTH if begin == end else end
 
     @cached_property
-    def _ramp_line(self) -> tuple[int, int, int]:
+    def _ramp_coefficients(self) -> tuple[int, int, int]:
         """The integers a, b and c > 0 for which γ_i is (a·i - b) / c, clipped to [0, 1]."""
         begin, end = self.ramp
         scale = math.lcm(begin.denominator, end.denominator)
@@ -86,13 +86,13 @@ class Yarn(RopeType):
         return (scale, low, high - low) if high > low else (-scale, -low, low - high)
 
     def _compute_ramp_value(self, pair: int) -> Fraction:
-        a, b, c = self._ramp_line
+        a, b, c = self._ramp_coefficients
         return Fraction(min(max(a * pair - b, 0), c), c)
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
         numerator, denominator = self.factor.as_integer_ratio()
-        a, b, c = self._ramp_line
+        a, b, c = self._ramp_coefficients
         for pair in range(self.pairs):
             ramp_numerator = min(max(a * pair - b, 0), c)
             yield (c - ramp_numerator) * numerator + ramp_numerator * denominator, c * numerator
@@ -150,20 +150,20 @@ class Yarn(RopeType):
         if begin == end or not is_exact:
             # Write the ends as literals, because float64 code would compute wrong or equal ends.
             end = math.nextafter(end, math.inf) if begin == end else end
-            ends = [f"low, high = {begin!r}, {end!r}"]
+            end_statements = [f"low, high = {begin!r}, {end!r}"]
         else:
             turns = f"({self.beta_fast!r}, {self.beta_slow!r})"
             length = f"{self.original_max_position_embeddings} / (2 * math.pi * r)"
             pair = f"{self.rotary} * math.log({length}) / (2 * math.log({self.rope_theta!r}))"
             low, high = ("math.floor(low)", "math.ceil(high)") if self.truncate else ("low", "high")
-            ends = [
+            end_statements = [
                 f"low, high = [{pair} for r in {turns}]",
                 f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
             ]
             if self.ramp[1] - self.ramp[0] == _MIN_RAMP_LENGTH:
-                ends.append("high += 0.001")
+                end_statements.append("high += 0.001")
         return (
-            *ends,
+            *end_statements,
             f"ramp = {library.prefix}.clip((i - low) / (high - low), 0, 1)",
             f"w = {self._format_power_code()} * (1 - ramp + ramp / {self.factor!r})",
         )

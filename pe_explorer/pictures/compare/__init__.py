@@ -154,14 +154,14 @@ class ComparePicture(WavesAcross[CompareOptions, CompareNumbers]):
         return super().is_inspection_slow() or self.common_pair_count > _MAX_QUICK_PAIRS
 
     def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
+        self, snapshot: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position at the mouse or, for curves over pairs, a dimension of the pair."""
-        if on_screen is not None and self.options.curve == "error":
+        if snapshot is not None and self.options.curve == "error":
             return {"position": find_nearest_position(self.state, pointer.x)}
-        return super().find_pointer_fields(on_screen, pointer)
+        return super().find_pointer_fields(snapshot, pointer)
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
         return pan_range(self.state, drag.rows(-drag.x * self.state.count))

@@ -28,7 +28,7 @@ class CompareOptions(Options):
             0.1,
             0.0,
             1e12,
-            has_open_low=True,
+            excludes_low=True,
             log=True,
             slider_range=(0.001, 10.0),
             label="Tolerance",

@@ -8,7 +8,7 @@ from pe_explorer.encodings import require_known
 from pe_explorer.exploration import make_current_name, make_distinguishing_name, zoom_range
 from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import drop_unused
+from pe_explorer.params import drop_unused_fields
 from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_encoding
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, make_table
@@ -69,7 +69,9 @@ def against(facts: Facts) -> str:
 def compares_nothing(facts: Facts) -> bool:
     """Return whether the encoding has no scaling and there is no pin to compare it with."""
     pinned_encoding = facts.cast_numbers(CompareNumbers).pinned_encoding
-    return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
+    return facts.state.pin is None and drop_unused_fields(facts.e) == drop_unused_fields(
+        pinned_encoding
+    )
 
 
 @register_fact

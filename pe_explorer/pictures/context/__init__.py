@@ -74,7 +74,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels
-        turns = np.concatenate([numbers.trained_turns, numbers.target_turns, [1.0]])
+        turns = np.concatenate([numbers.training_turns, numbers.target_turns, [1.0]])
         low, high = find_finite_limits(to_exponents(turns)) or (0.0, 0.0)
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
@@ -86,7 +86,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             levels=(LevelLine(0.0, "1 turn"),),
             shaded_areas=tuple(make_wave_areas(report.within, y)),
             hatched_areas=tuple(make_wave_areas(report.new, y)),
-            shaded_name=wording.text("seen"),
+            shaded_area_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
         is_visible = curves[0].is_visible or curves[1].is_visible
@@ -107,7 +107,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         self.check()
         return make_inspection(self.wording())
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return {}
 
     def quantity_name(self) -> str:
@@ -127,7 +127,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 def _make_curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
     lengths = numbers.lengths
     for name, colour, turns in (
-        (f"in training, {lengths.trained:,}", "accent", numbers.trained_turns),
+        (f"in training, {lengths.trained:,}", "accent", numbers.training_turns),
         (f"at the target, {lengths.target:,}", "magenta", numbers.target_turns),
     ):
         x, y = np.arange(len(turns), dtype=np.float64), to_exponents(turns)

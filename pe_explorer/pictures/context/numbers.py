@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer.analysis import context, scaling
-from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH, LengthPair
+from pe_explorer.analysis.context import TARGET_LENGTH, TRAINING_LENGTH, LengthPair
 from pe_explorer.analysis.scaling import Scaling
 from pe_explorer.analysis.specification_words import format_number
 from pe_explorer.arrays import Floats
@@ -33,7 +33,7 @@ _FACTOR_DIGITS = 5
 class ContextOptions(Options):
     """Options for the training and target lengths, and for the contents of the table."""
 
-    trained: int | None = declare(TRAINED_LENGTH)
+    trained: int | None = declare(TRAINING_LENGTH)
     target: int | None = declare(TARGET_LENGTH)
     part: str = declare(Choice("types", _PART_CHOICES, label="Table", help="What the table shows."))
 
@@ -52,7 +52,7 @@ class ContextNumbers(NamedTuple):
     """The effect of a target length on an encoding."""
 
     lengths: LengthPair
-    trained_turns: Floats  # turns of each pair within the training length, without scaling
+    training_turns: Floats  # turns of each pair within the training length, without scaling
     target_turns: Floats  # turns of each pair at the target, with scaling
     scaling: Scaling
     types: tuple[tuple[str, Scaling | EncodingError], ...]  # by name: effect, or error
@@ -85,7 +85,7 @@ def _make_base_answer(e: Steady, lengths: LengthPair) -> CalculatorAnswer:
         rows = e.rows.format_count(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return CalculatorAnswer(name, "none", "", why)
-    first = context.find_first_incomplete(e, trained)
+    first = context.find_first_incomplete_pair(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else format_number(value)
     if value < _MAX_EXACT_BASE:
         text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
@@ -112,7 +112,7 @@ def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAn
     if value is None:
         why = f"No “{kind}” factor is large enough, or the type is unavailable."
         return CalculatorAnswer(name, "none", "", why)
-    first = context.find_first_incomplete(e, trained)
+    first = context.find_first_incomplete_pair(e, trained)
     if target <= trained or first is None:
         formula = "not needed"
     elif kind in ("ntk", "dynamic"):
@@ -131,7 +131,7 @@ def _make_factor_answer(e: Rope, kind: str, lengths: LengthPair) -> CalculatorAn
 
 
 def _make_target_answer(e: Steady, trained: int) -> CalculatorAnswer:
-    name, value = "longest target", scaling.find_longest_target(e, trained)
+    name, value = "longest target", scaling.find_max_target_length(e, trained)
     if math.isinf(value):
         why = (
             "Each rotating pair completed a turn within the training length, or scaling slows it "

@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis.distance import compute_rounding_size, measure
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, find_axes, reads_a_file, require_known
+from pe_explorer.encodings import Encoding, find_axes, is_file_based, require_known
 from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import printed
 from pe_explorer.pictures.cost import is_expensive
@@ -163,7 +163,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         state, e = self.state, self.state.encoding
         if self.options.has_histogram:
             number = math.nan
-            if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
+            if isinstance(e, Encoding) and not (self.is_inspection_slow() or is_file_based(e)):
                 number, *_ = words.measure_distance(e, state.position, state.second, state.metric)
             return {"histogram": (number if math.isfinite(number) else None, None)}
         first, second = (find_coordinate(state, p) for p in (state.position, state.second))
@@ -176,7 +176,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
         panels, second = [], options.second_metric
-        reference = f"{rows.name} {printed.format_short(state.reference)}"
+        reference = f"{rows.name} {printed.format_short_number(state.reference)}"
         if options.has_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
             panels.append(Panel("curve", positions, axis, is_above_next_panel=bool(second)))
@@ -209,11 +209,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return super().find_hidden_cursor()
 
     def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
+        self, snapshot: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in the matrix or the histogram."""
         if pointer.panel == "histogram":
-            histogram = on_screen.numbers.histogram if on_screen else None
+            histogram = snapshot.numbers.histogram if snapshot else None
             pair = find_pair(histogram, pointer.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
         position = find_nearest_position(self.state, pointer.x)
@@ -222,16 +222,16 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return {"position": position}
 
     def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
+        self, snapshot: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
         has_position = pointer.panel != "histogram"
         return {"reference": find_nearest_position(self.state, pointer.x)} if has_position else {}
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: DisplayedPicture | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
         return zoom_range(self.state, wheel.factor, anchor)
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: DisplayedPicture | None, drag: Drag) -> Fields:
         """Return the fields that scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_range(self.state, drag.rows(-fraction * self.state.count))

@@ -56,7 +56,7 @@ def find_pair(numbers: Histogram, x: float) -> tuple[int, int] | None:
     low, high = numbers.edges[bin_index : bin_index + 2]
     if bin_index == len(numbers.edges) - 2:  # the last bin includes its upper edge
         high = np.nextafter(high, np.inf)
-    return numbers.current_pairs.find_pair_in(float(low), float(high))
+    return numbers.current_pairs.find_pair_between(float(low), float(high))
 
 
 def format_bin(numbers: Histogram, x: float) -> str:

@@ -47,7 +47,7 @@ _BOUND_COST = 7.0  # cost per wave and block of finding the extremes of a cosine
 _PAIR_COST = 0.2  # cost per comparison of two values
 _ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of their values
 _PRODUCT_COST = 0.01  # cost per multiplication in a matrix product
-_SCATTERED_FACTOR = 20  # cost factor for offsets that are far apart
+_SCATTERED_COST_FACTOR = 20  # cost factor for offsets that are far apart
 _SORT_COST = 10  # sorting cost per distance
 _MAX_EXACT_VALUES = 2**31  # maximum number of table values for exact ranges, computed in about 20 s
 _CURVE_OPTIONS = DistancesOptions(part="curve")
@@ -142,7 +142,7 @@ def _compute_metric_numbers(
         matrix,
         block,
         note=_note(state, metric, tables[0], is_pairwise=not curves),
-        undetermined=_describe_undetermined(e, metric, tables[0]),
+        undetermined=_describe_nan_correlations(e, metric, tables[0]),
         missing_reasons=_list_missing_reasons(state, metric, curves),
     )
 
@@ -154,7 +154,7 @@ def _format_curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | Non
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
 
 
-def _describe_undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
+def _describe_nan_correlations(e: Encoding, metric: str, numbers: Floats) -> str:
     count = int(np.isnan(numbers).sum())
     if metric != "correlation" or not isinstance(e, Waves) or count in (0, numbers.size):
         return ""
@@ -181,7 +181,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, is_pairwise: bool
     if no_rows_reason(state, e) or not (is_pairwise or reference in e.domain):
         return Note(sentence, "Show its rows", rows=e.domain)
     is_angle = not is_pairwise and distance.find_base_metric(metric) in ("cosine", "correlation")
-    if is_angle and not distance.explain_undefined(e, reference, "euclidean"):
+    if is_angle and not distance.explain_undefined_distance(e, reference, "euclidean"):
         return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
 
@@ -241,8 +241,8 @@ def _compute_curve(
     return curve, Ranges(low, high, span.is_exact)
 
 
-def _count_exact_positions(e: Encoding, most: int) -> int:
-    return min(most, _MAX_EXACT_VALUES // e.width)
+def _count_exact_positions(e: Encoding, upper_limit: int) -> int:
+    return min(upper_limit, _MAX_EXACT_VALUES // e.width)
 
 
 def _compute_matrix(
@@ -303,7 +303,7 @@ def _estimate_histogram_cost(state: Exploration, e: Encoding) -> float:
         return pairs_cost + _SORT_COST * rows * (rows - 1) / 2
     factor = compute_exact_factor(e, count)
     if count - 1 > MAX_SEPARATIONS:
-        count, factor = SAMPLE_SIZE, _SCATTERED_FACTOR
+        count, factor = SAMPLE_SIZE, _SCATTERED_COST_FACTOR
     return estimate_pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 

@@ -37,7 +37,7 @@ def explain_no_distance(
     rows, measure, remedy = e.rows, distance.measure(metric), "choose another metric"
     if is_pairwise:
         first = clip_positions(state.positions, e.domain)[0]
-        why = distance.explain_undefined(e, first, metric)
+        why = distance.explain_undefined_distance(e, first, metric)
         why = f", because {rows.name} {first:,} has {why}" if why else ""
         return f"no two {rows.plural} shown have a {measure}{why}; {remedy}"
     row = f"{rows.name} {state.reference:,}"
@@ -46,7 +46,7 @@ def explain_no_distance(
     if metric == distance.SCORE_BOUND:
         return needs.score_bound(e)
     remedy = f"{remedy} or another reference"
-    if why := distance.explain_undefined(e, state.reference, metric):
+    if why := distance.explain_undefined_distance(e, state.reference, metric):
         return f"{row} has {why}, so it has no {measure}; {remedy}"
     if metric == "correlation":
         why = "values so similar that rounding error dominates its correlation"

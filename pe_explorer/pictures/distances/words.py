@@ -37,14 +37,15 @@ FACTS |= {
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
     # Facts about the histogram; its distances are in ascending order.
-    "greatest_distance": lambda facts: float(_find_pair_distances(facts).distances[-1]),
+    "greatest_distance": lambda facts: float(_find_pairs(facts).distances[-1]),
     "farthest_pair": lambda facts: (
-        f"{_find_pair_distances(facts).earlier[-1]:,} and {_find_pair_distances(facts).later[-1]:,}"
+        f"{_find_pairs(facts).earlier_positions[-1]:,} and "
+        f"{_find_pairs(facts).later_positions[-1]:,}"
     ),
 }
 
 
-def _find_pair_distances(facts: Facts) -> PairDistances:
+def _find_pairs(facts: Facts) -> PairDistances:
     return require_fact(require_fact(facts.cast_numbers(DistancesNumbers).histogram).current_pairs)
 
 
@@ -110,7 +111,7 @@ def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tup
         why = "The values of a row are almost equal"
         return number, "not determined", f"{why}, so rounding error dominates the correlation."
     for row in (position, other):
-        if why := distance.explain_undefined(e, row, metric):
+        if why := distance.explain_undefined_distance(e, row, metric):
             reason = f"{capitalise(e.rows.name)} {row:,} has {why}"
             return number, "undefined", f"{reason}, so it has no {measure(metric)}."
     return number, "undefined", "The values of the rows are too large to compare."

@@ -19,7 +19,7 @@ from pe_explorer.pictures.frequencies.numbers import (
     compute_values,
     explain_no_curve,
     find_first_departure,
-    find_length,
+    find_turn_length,
     list_drawn_encodings,
 )
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
@@ -107,7 +107,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             ),
             dots=tuple(dots),
             shaded_areas=tuple(make_wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
-            shaded_name=wording.text("caption"),
+            shaded_area_name=wording.text("caption"),
         )
         note = None
         if not curves[0].is_visible:
@@ -150,13 +150,13 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return make_inspection(self.wording(self.compute_numbers()))
 
     def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
+        self, snapshot: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
         """Return fields that mark the wavelength here, in place of the nearest unlabelled mark."""
-        if on_screen is None:
+        if snapshot is None:
             return {}
         (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())
-        length = find_length(panel.y.value(pointer.y), self.options.quantity, self.state.count)
+        length = find_turn_length(panel.y.value(pointer.y), self.options.quantity, self.state.count)
         marks = [mark for mark, label in lengths.items() if not label]
         if marks:
             del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]

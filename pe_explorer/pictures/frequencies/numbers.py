@@ -120,7 +120,7 @@ def compute_exponents(waves: Floats, quantity: str, count: int) -> Floats:
     return powers if quantity == "frequency" else powers + math.log10(count / math.tau)
 
 
-def find_length(value: float, quantity: str, count: int) -> int:
+def find_turn_length(value: float, quantity: str, count: int) -> int:
     """Convert a value of a quantity to the length of a turn in positions, which is at least 1."""
     if quantity != "wavelength":
         dividend = math.tau if quantity == "frequency" else count
@@ -128,12 +128,12 @@ def find_length(value: float, quantity: str, count: int) -> int:
     return round(min(max(1.0, value), LIMIT))
 
 
-def find_first_departure(current: Floats, pinned_waves: Floats) -> int | None:
+def find_first_departure(current: Floats, pin_frequencies: Floats) -> int | None:
     """Return the index of the first wave whose frequency differs between two encodings.
 
     Return None if no frequencies differ, or if fewer than two equal waves come first.
     """
-    count = min(len(current), len(pinned_waves))
-    differs = ~np.isclose(pinned_waves[:count], current[:count], rtol=_EQUAL_TOLERANCE, atol=0)
+    count = min(len(current), len(pin_frequencies))
+    differs = ~np.isclose(pin_frequencies[:count], current[:count], rtol=_EQUAL_TOLERANCE, atol=0)
     first = int(differs.argmax()) if differs.any() else 0
     return first if first > 1 else None

@@ -237,19 +237,19 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return add_hidden_column(self, self.content.shown_columns, column, title, hidden_cursor)
 
     def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
+        self, snapshot: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         If the column at the point shows the cursor's pair, keep the cursor's dimension.
         """
-        if on_screen is None:
+        if snapshot is None:
             return {}
-        picture: Heatmap = on_screen.picture  # may differ from `self` during a computation
+        picture: Heatmap = snapshot.picture  # may differ from `self` during a computation
         if pointer.panel not in picture.windows:  # the panel was closed during the drag
             return {}
         row = min(max(0, round(pointer.y)), picture.state.count - 1)
-        numbers, content = on_screen.numbers, picture.content
+        numbers, content = snapshot.numbers, picture.content
         if numbers and pointer.panel == PANEL_NAMES[1]:
             numbers = numbers.second
         number = content.shown_columns.find_column(numbers.columns if numbers else None, pointer.x)
@@ -258,8 +258,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         cursor = {"position": picture.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
-        if wheel.should_zoom_columns and on_screen is not None:
+    def find_wheel_fields(self, snapshot: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        if wheel.should_zoom_columns and snapshot is not None:
             return {"options": self.content.shown_columns.find_zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
         fields = zoom_range(self.state, wheel.factor, anchor)
@@ -269,7 +269,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         second_start = zoom_range(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: DisplayedPicture | None, drag: Drag) -> Fields:
         """Return the fields that scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
@@ -279,7 +279,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if drag.panel == PANEL_NAMES[1] and options.second is not None:
             second_state = state.with_(start=self.windows[PANEL_NAMES[1]].start)
             fields["options"]["second"] = pan_range(second_state, rows)["start"]
-        if on_screen is not None:
+        if snapshot is not None:
             columns = self.content.shown_columns
             steps = drag.columns(-drag.x * columns.dimensions)
             fields["options"] |= columns.find_scroll_options(steps)

@@ -13,7 +13,7 @@ from pe_explorer.encodings import LIMIT, Stored, Unknown, find_axes
 from pe_explorer.exploration import zoom_range
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import FigureSpace, Size
@@ -144,9 +144,9 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the point nearest to a click, or {} if no point is near."""
-        panel = on_screen.figure.panels[0] if on_screen else None
+        panel = snapshot.figure.panels[0] if snapshot else None
         trail = panel.trail if panel else None
         point = trail.find_nearest_index(pointer.x, pointer.y) if trail else None
         if panel is None or trail is None or point is None:
@@ -155,10 +155,10 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
         return zoom_range(self.state, wheel.factor, 0.0)
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
         return {}
 
     def quantity_name(self) -> str:

@@ -108,9 +108,9 @@ class ProjectionNumbers(NamedTuple):
             facts.across, facts.up = self.points[point].tolist()
             distances = np.hypot(*(self.points - self.points[point]).T)
             distances[point] = np.inf
-            nearest_point = int(distances.argmin())
-            facts.nearest_position = positions[nearest_point]
-            facts.nearest_distance = distances[nearest_point]
+            nearest_index = int(distances.argmin())
+            facts.nearest_position = positions[nearest_index]
+            facts.nearest_distance = distances[nearest_index]
         return facts
 
 

@@ -13,7 +13,7 @@ from pe_explorer.colours.maps import reverse_map
 from pe_explorer.encodings import find_axes
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import Effects, Fields, Pointer, Snapshot
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
 from pe_explorer.pictures.named import NamedEncoding, list_encodings, named_encodings
@@ -119,9 +119,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
                 column += make_similar_rows(wording, self.state, ranked_positions)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
-        spare_count = len(rows) - (_PROPERTY_ROW_COUNT if self.options.shows_wishes else 1)
+        spare_row_count = len(rows) - (_PROPERTY_ROW_COUNT if self.options.shows_wishes else 1)
         return make_table(
-            (named_encoding.brief for named_encoding in self.named_encodings), rows, spare_count
+            (named_encoding.brief for named_encoding in self.named_encodings), rows, spare_row_count
         )
 
     def _fill_panel(self, panel: Panel, likeness: SimilarityNumbers, colours: str) -> Panel:
@@ -166,7 +166,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def find_cursor_points(self) -> dict[str, PanelPoint]:
         return {"likeness": (find_coordinate(self.state, self.state.position), None)}
 
-    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
+    def find_double_click_fields(self, snapshot: Snapshot, pointer: Pointer) -> Fields:
         """Return the field that moves the reference position to a point."""
         return {"reference": find_nearest_position(self.state, pointer.x)}
 
@@ -174,7 +174,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         state, (rows, _) = self.state, find_axes(self.state.encoding)
         x = make_whole_axis(rows.name, state.start, state.count)
         y = PanelAxis(
-            title(state.metric, f"{rows.name} {printed.format_short(state.position)}"), 0.0, 1.0
+            title(state.metric, f"{rows.name} {printed.format_short_number(state.position)}"),
+            0.0,
+            1.0,
         )
         values, limits, colours = np.full((1, 1), np.nan), (-1.0, 1.0), self.options.values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
@@ -198,4 +200,4 @@ def _format_scale(factor: float) -> str:
     if factor == 1:
         return ""
     sign, number = ("×", factor) if factor > 1 else ("÷", 1 / factor)
-    return f" {sign} {printed.format_short(round(number))}"
+    return f" {sign} {printed.format_short_number(round(number))}"

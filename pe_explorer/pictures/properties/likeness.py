@@ -127,7 +127,7 @@ def _compute_scale_factor(curve: Floats, current: Floats) -> float:
 
     The result is 1 if both curves are legible without a factor.
     """
-    height, target = _find_height(curve), _find_height(current)
+    height, target = _find_max_magnitude(curve), _find_max_magnitude(current)
     if not height or not target or 1 / _MAX_HEIGHT_RATIO <= height / target <= _MAX_HEIGHT_RATIO:
         return 1.0
     if height > target:
@@ -135,7 +135,7 @@ def _compute_scale_factor(curve: Floats, current: Floats) -> float:
     return find_round_number(target / height)
 
 
-def _find_height(curve: Floats) -> float:
+def _find_max_magnitude(curve: Floats) -> float:
     low, high = find_finite_limits(curve) or (0.0, 0.0)
     return max(-low, high)
 

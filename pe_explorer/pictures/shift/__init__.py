@@ -15,7 +15,7 @@ from pe_explorer.exploration import PIN_COLOURS, pan_range, zoom_range
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, add_hidden_column, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.limits import find_finite_limits, find_limit_above
 from pe_explorer.pictures.lines import Curve
@@ -177,14 +177,14 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return make_inspection(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point; in the matrix, only the dimension."""
-        if on_screen is None:
+        if snapshot is None:
             return {}
-        displayed_picture: Shift = on_screen.picture  # may differ from `self` during a computation
+        displayed_picture: Shift = snapshot.picture  # may differ from `self` during a computation
         if pointer.panel == "residual":
             return {"position": find_nearest_position(displayed_picture.state, pointer.x)}
-        pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
+        pixels = dict(zip(_TABLE_PANELS, snapshot.numbers.columns, strict=True)).get(pointer.panel)
         column = displayed_picture.columns.find_column(pixels, pointer.x)
         e = displayed_picture.encoding
         # A channel that does not rotate has no dimension.
@@ -194,17 +194,17 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             cursor["position"] = find_nearest_position(displayed_picture.state, pointer.y)
         return cursor
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoom_range(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.should_zoom_columns:
             return zoom_range(self.state, wheel.factor, wheel.y)
-        if on_screen is None:
+        if snapshot is None:
             return {}
         return {"options": self.columns.find_zoom_options(wheel.factor, wheel.x)}
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
             return pan_range(state, drag.rows(-drag.x * state.count))
@@ -213,7 +213,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if part == "tables":
             fields.update(pan_range(state, drag.rows(-drag.y * state.count)))
             fraction = drag.x
-        if on_screen is not None:
+        if snapshot is not None:
             steps = drag.columns(-fraction * self.columns.dimensions)
             fields["options"] = self.columns.find_scroll_options(steps)
         return fields

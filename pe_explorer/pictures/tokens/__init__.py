@@ -13,7 +13,7 @@ from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, find_axes
 from pe_explorer.exploration import centre_range
 from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel, zoom_span
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, Pointer, Snapshot, Wheel, zoom_span
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.limits import (
     describe_substitute,
@@ -58,7 +58,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     can_compare: ClassVar[bool] = True
 
     @property
-    def words_shown(self) -> range:
+    def shown_words(self) -> range:
         """The indices of the words shown."""
         return self.options.word_indices(self.state.count)
 
@@ -92,7 +92,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def figure(self, numbers: TokenNumbers) -> Figure:
         wording, substitute = self.wording(numbers), self._substitute
         row = wording.text(f"row_{self.sentence.join_kind}")
-        sentence = wording.text("changed") if self.options.tokens_before else ""
+        sentence = wording.text("changed") if self.options.previous_tokens else ""
         status = f"{wording.text('which')}, each a {row}.{wording.text('status')}"
         status = f"{status} {sentence}".rstrip()
         return Figure(
@@ -156,7 +156,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return Note("No word shown has a row in both sentences.")
 
     def find_cursor_points(self) -> dict[str, PanelPoint]:
-        shown, word = self.words_shown, self.state.position - self.state.start
+        shown, word = self.shown_words, self.state.position - self.state.start
         row = float(word - shown.start) if word in shown else None
         dimension = self.sentence.find_dimension_column(self.state.dimension)
         column = self.sentence.columns.coordinate(dimension)
@@ -165,7 +165,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def frame(self) -> Figure:
         options, (_, columns) = self.options, find_axes(self.state.encoding)
-        shown = self.words_shown if options.length else range(1)
+        shown = self.shown_words if options.length else range(1)
         names = tuple(map(shorten_word, options.tokens[shown.start : shown.stop]))
         words = make_whole_axis("word", 0, len(shown), names=names)
         first, dimensions, title = 0, 1, columns.name
@@ -219,7 +219,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         state, options, sentence = self.state, self.options, self.sentence
-        shown, word, rows = self.words_shown, state.position - state.start, None
+        shown, word, rows = self.shown_words, state.position - state.start, None
         if not 0 <= word < options.length:
             # Centre the sentence on the cursor if possible.
             start = centre_range(state, options.length)["start"]
@@ -239,28 +239,28 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         column = sentence.find_dimension_column(state.dimension)
         return add_hidden_column(self, sentence.columns, column, title, rows)
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point and, in the panel of rows, the dimension."""
-        if on_screen is None:
+        if snapshot is None:
             return {}
-        displayed_picture: Tokens = on_screen.picture  # may differ from `self` during a computation
-        shown = displayed_picture.words_shown
+        displayed_picture: Tokens = snapshot.picture  # may differ from `self` during a computation
+        shown = displayed_picture.shown_words
         coordinate = pointer.x if pointer.panel == "moved" else pointer.y
         word = min(max(0, round(coordinate)), len(shown) - 1)
         cursor = {"position": displayed_picture.state.start + shown.start + word}
         if pointer.panel != "rows":
             return cursor
         sentence, e = displayed_picture.sentence, displayed_picture.sentence.e
-        column = sentence.columns.find_column(on_screen.numbers.columns, pointer.x)
+        column = sentence.columns.find_column(snapshot.numbers.columns, pointer.x)
         if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
         elif isinstance(e, Rotary) and sentence.options.join != "positions" and column >= e.rotary:
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < e.width else cursor
 
-    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
-        options, shown = self.options, self.words_shown
-        if on_screen is None or self.has_unknown_encoding():
+    def find_wheel_fields(self, snapshot: Snapshot, wheel: Wheel) -> Fields:
+        options, shown = self.options, self.shown_words
+        if snapshot is None or self.has_unknown_encoding():
             return {}
         if wheel.should_zoom_columns and "rows" in options.panels:
             return {"options": self.sentence.columns.find_zoom_options(wheel.factor, wheel.x)}
@@ -270,9 +270,9 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
-        options, shown = self.options, self.words_shown
-        if on_screen is None or self.has_unknown_encoding():
+    def find_drag_fields(self, snapshot: Snapshot, drag: Drag) -> Fields:
+        options, shown = self.options, self.shown_words
+        if snapshot is None or self.has_unknown_encoding():
             return {}
         fraction = drag.x if options.part == "moved" else drag.y
         top = shown.start + drag.rows(-fraction * len(shown))

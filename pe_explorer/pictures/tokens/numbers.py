@@ -124,7 +124,7 @@ class TokenNumbers(NamedTuple):
     @property
     def words_in_both(self) -> int | None:
         """The number of shown words in the previous sentence; None if both have the same words."""
-        has_same_length = len(self.sentence.options.tokens_before) == self.sentence.options.length
+        has_same_length = len(self.sentence.options.previous_tokens) == self.sentence.options.length
         count = int((self.places >= 0).sum())
         return None if has_same_length and count == len(self.places) else count
 
@@ -167,7 +167,7 @@ def cost(sentence: Sentence, size: Size) -> float:
     if options.before:
         words = min(options.length, _MAX_ATTENTION_WORDS)
         total += e.cost(rows + 2 * words, 1)
-        total += _PREVIOUS_WORD_COST * (options.length + len(options.tokens_before))
+        total += _PREVIOUS_WORD_COST * (options.length + len(options.previous_tokens))
         total += 2 * words * (_QUERY_COST + _KEY_COST * words * width)
     return total
 
@@ -183,8 +183,8 @@ def compute(sentence: Sentence, size: Size, progress: threading.Event) -> TokenN
     columns = make_pixel_columns(kinds, size.width, size.stripe)
     places, moves = compute_moves(sentence, words)
     inside = tokens.find_indices_with_rows(sentence.e, sentence.positions(words))
-    change, missing = _compute_output_change(sentence), find_missing_words(options)
-    numbers = TokenNumbers(sentence, block, columns, places, moves, change, inside, missing)
+    change, missing_tokens = _compute_output_change(sentence), find_missing_words(options)
+    numbers = TokenNumbers(sentence, block, columns, places, moves, change, inside, missing_tokens)
     if options.part == "moved":
         return numbers
     if options.part == "attention":
@@ -270,7 +270,7 @@ def compute_moves(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
     indices = np.arange(words.start, words.stop, words.step)
     has_rows = places >= 0
     if sentence.join_kind != "words":
-        last = min(domain[-1] - sentence.start, options.length + len(options.tokens_before))
+        last = min(domain[-1] - sentence.start, options.length + len(options.previous_tokens))
         has_rows &= np.minimum(indices, places) >= domain[0] - sentence.start
         has_rows &= np.maximum(indices, places) <= last
     moves = np.full(len(words), np.nan)
@@ -289,12 +289,12 @@ def compute_moves(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
 
 def _compute_output_change(sentence: Sentence) -> float | None:
     options, e = sentence.options, sentence.e
-    words, words_before = options.tokens, options.tokens_before
+    words, words_before = options.tokens, options.previous_tokens
     if not words_before or len(words) != len(words_before) or len(words) > _MAX_ATTENTION_WORDS:
         return None
     if options.join == "words" or len(words) * sentence.width > _CHUNK_SIZE:
         return None
-    if attention.explain_no_head(e, options.head):
+    if attention.explain_missing_head(e, options.head):
         return None
     places, positions = sentence.places_before, sentence.positions(range(len(words)))
     if (places < 0).any() or len(tokens.find_indices_with_rows(e, positions)) < len(words):

@@ -21,7 +21,7 @@ from pe_explorer.exploration import PendingFile
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, VALUE_COLOURS
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MAX_COLUMNS, WORD_FILE_ENDINGS, Table, WordFile
+from pe_explorer.tables import MAX_COLUMNS, WORD_FILE_SUFFIXES, Table, WordFile
 
 _PART_CHOICES = {
     "rows": "the row of each word",
@@ -57,7 +57,7 @@ class TokenOptions(Options):
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
     file: str = declare(
-        FileName("", (*WORD_FILE_ENDINGS, ".npy"), label="Vectors file", help=_FILE_HELP)
+        FileName("", (*WORD_FILE_SUFFIXES, ".npy"), label="Vectors file", help=_FILE_HELP)
     )
     join: str = declare(JOIN)
     part: str = declare(Choice("rows", _PART_CHOICES, label="Part", help="What to show."))
@@ -92,7 +92,7 @@ class TokenOptions(Options):
         return split_words(self.sentence)
 
     @cached_property
-    def tokens_before(self) -> tuple[str, ...]:
+    def previous_tokens(self) -> tuple[str, ...]:
         """The words of the previous sentence."""
         return split_words(self.before)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pe_explorer.analysis.attention import explain_no_head, explain_word_limit
+from pe_explorer.analysis.attention import explain_missing_head, explain_word_limit
 from pe_explorer.analysis.tokens import (
     compute_row_width,
     compute_toy_width,
@@ -91,7 +91,7 @@ class Sentence:
     @cached_property
     def places_before(self) -> Ints:
         """The index of each word in the previous sentence, −1 for a new word."""
-        return places_before(self.options.tokens, self.options.tokens_before)
+        return places_before(self.options.tokens, self.options.previous_tokens)
 
     def vectors(self, words: Iterable[int]) -> Floats:
         return look_up_vectors([self.options.tokens[word] for word in words], self.options, self.e)
@@ -112,7 +112,7 @@ def explain_no_rows(sentence: Sentence) -> tuple[str, str]:
     if reason_and_remedy := _explain_no_vectors(sentence):
         return reason_and_remedy
     if options.part == "attention":
-        if problem := explain_no_head(e, options.head):
+        if problem := explain_missing_head(e, options.head):
             return problem, f"choose a head from 0 to {e.width - 1:,}"
         width = max(compute_row_width(sentence.word_width, e, join) for join in options.joins)
         if problem := explain_word_limit(options.length, width):

@@ -33,7 +33,7 @@ def cache_vectors(options: TokenOptions, progress: threading.Event) -> None:
     if source is None:
         return
     cached_vectors = _find_cached_vectors(source)
-    keys = frozenset(map(normalise_word, options.tokens + options.tokens_before))
+    keys = frozenset(map(normalise_word, options.tokens + options.previous_tokens))
     unknown_keys = keys - cached_vectors.keys()
     if not unknown_keys:
         return

@@ -15,7 +15,7 @@ from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, find_axes, n
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, make_distinguishing_name
 from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import Effects, Fields, Pointer, Snapshot
 from pe_explorer.pictures.inspection import Inspection, make_inspection
 from pe_explorer.pictures.limits import explain_not_drawn, find_finite_limits, narrow_limits
 from pe_explorer.pictures.lines import Band, Curve, Dot, MarkLine
@@ -251,11 +251,11 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         inspection, line_inspection = super().inspect(progress), make_inspection(self.wording())
         return inspection._replace(values=(*inspection.values, *line_inspection.values))
 
-    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+    def find_pointer_fields(self, snapshot: Snapshot, pointer: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
         cursor = {"position": find_nearest_position(self.state, pointer.x)}
-        if on_screen is None or not columns:
+        if snapshot is None or not columns:
             return cursor
         if not isinstance(e, Waves):
             return {**cursor, "dimension": columns[0]}
@@ -264,15 +264,15 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
+    def find_double_click_fields(self, snapshot: Snapshot, pointer: Pointer) -> Fields:
         """Return fields that set the first unused line to the position at a point.
 
         If all lines are used, the fields move the nearest line to this position.
         """
         position, lines = float(find_nearest_position(self.state, pointer.x)), self.options.lines
         unused_options = [option for option in LINE_OPTIONS if option not in lines]
-        nearest_line = min(lines, key=lambda option: abs(lines[option] - position), default="")
-        return {"options": {unused_options[0] if unused_options else nearest_line: position}}
+        nearest_option = min(lines, key=lambda option: abs(lines[option] - position), default="")
+        return {"options": {unused_options[0] if unused_options else nearest_option: position}}
 
 
 # -- the figure ----------------------------------------------------------------------------------

@@ -110,9 +110,9 @@ def compute(
     for done_count, pin in enumerate(state.pins, 1):
         why, curves_by_column = explain_no_curve(e, pin.encoding, columns, options), {}
         if not why:
-            pinned = require_known(pin.encoding)
-            pairs = _find_common_columns(e, pinned, columns)
-            pinned_curves = compute_curves(pinned, [*pairs.values()], done_count)
+            pinned_encoding = require_known(pin.encoding)
+            pairs = _find_common_columns(e, pinned_encoding, columns)
+            pinned_curves = compute_curves(pinned_encoding, [*pairs.values()], done_count)
             curves_by_column = dict(zip(pairs, pinned_curves, strict=True))
             if not any(len(curve_data.x) for curve_data in curves_by_column.values()):
                 why = f"it has no {e.rows.plural} in this range"
@@ -137,24 +137,29 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
 
 
 def explain_no_curve(
-    e: Encoding, pinned: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
+    e: Encoding,
+    pinned_encoding: Encoding | Unknown,
+    columns: tuple[int, ...],
+    options: WavesOptions,
 ) -> str:
     """Return why a pin has no curve, or an empty string if it has one."""
-    if isinstance(pinned, Unknown):
+    if isinstance(pinned_encoding, Unknown):
         return "it is unavailable"
-    if problem := explain_mismatch(e, pinned):
+    if problem := explain_mismatch(e, pinned_encoding):
         return problem
-    if not _find_common_columns(e, pinned, columns):
+    if not _find_common_columns(e, pinned_encoding, columns):
         return f"it has none of these {e.columns.plural}"
-    if options.shows_angles and needs.waves(pinned):
+    if options.shows_angles and needs.waves(pinned_encoding):
         return "it does not consist of waves, so it has no angles"
-    if options.shows_angles and not isinstance(pinned, Steady):
+    if options.shows_angles and not isinstance(pinned_encoding, Steady):
         return "its angles are not continuous"
     return ""
 
 
-def _find_common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    own_columns, pinned_columns = find_common_columns(e, pinned)
+def _find_common_columns(
+    e: Encoding, pinned_encoding: Encoding, columns: tuple[int, ...]
+) -> dict[int, int]:
+    own_columns, pinned_columns = find_common_columns(e, pinned_encoding)
     pairs = dict(zip(own_columns.tolist(), pinned_columns.tolist(), strict=True))
     return {column: pairs[column] for column in columns if column in pairs}
 
@@ -169,7 +174,7 @@ def format_value_distance(e: Encoding, first: LineValues, second: LineValues, me
     if not has_direction or not np.isfinite(vectors).all():
         return _NO_NUMBER_TEXT
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
-    number = distance.measure_vectors(*vectors, metric, amplitude)
+    number = distance.measure_vector_distance(*vectors, metric, amplitude)
     if math.isnan(number) and all(map(distance.has_variation, vectors)):
         return _UNDETERMINED_TEXT
     return _format_number(number)

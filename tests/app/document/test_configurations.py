@@ -61,7 +61,10 @@ def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is
     drop_file(window, GEMMA)
     assert not window.model.playhead.is_playing
     assert intention_of(window) == meaning(GEMMA)
-    assert (window.document.saved.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
+    assert (window.document.saved_version.name, window.isWindowModified()) == (
+        "gemma-3-4b.json",
+        False,
+    )
     assert window.workspace.shown_views == ("frequencies", "context")
     message = window.status_bar.currentMessage()
     for name in ("gemma-3-4b.json", "full_attention", "sliding_attention"):
@@ -89,7 +92,7 @@ def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
     assert window.history.stack.count() == steps + 1
     assert window.history.stack.undoText() == f"configuration {GEMMA.name}"
     encode(window, factor=2.0)
-    assert (window.document.saved.path, window.isWindowModified()) == (None, True)
+    assert (window.document.saved_version.path, window.isWindowModified()) == (None, True)
     trigger(window, "undo")
     trigger(window, "undo")
     assert window.windowTitle() == "mine.json[*] - PE Explorer: positional encodings"
@@ -100,14 +103,14 @@ def test_undo_and_redo_lead_to_the_file_of_each(window, tmp_path):
     trigger(window, "save_as")
     choose_file(window, gemma)
     trigger(window, "undo")
-    assert window.document.saved.path == mine
+    assert window.document.saved_version.path == mine
     trigger(window, "redo")
-    assert window.document.saved.path == gemma
+    assert window.document.saved_version.path == gemma
     assert not window.isWindowModified()
     trigger(window, "undo")
     window.model.set(count=9)  # in place of the steps that could be redone
     trigger(window, "save")
-    assert window.document.saved.path == mine
+    assert window.document.saved_version.path == mine
     assert session.read(mine).state.count == 9
 
 
@@ -119,9 +122,9 @@ def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(
     choose_file(window, tmp_path / "gemma.json")
     for place in range(window.history.stack.undoLimit() + 3):
         window.model.apply(intention_of(window).with_(count=100 + place), "step")
-    assert window.document.saved.path == tmp_path / "gemma.json"
+    assert window.document.saved_version.path == tmp_path / "gemma.json"
     trigger(window, "undo")
-    assert window.document.saved.path == tmp_path / "gemma.json"
+    assert window.document.saved_version.path == tmp_path / "gemma.json"
 
 
 def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
@@ -130,7 +133,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     names = ["full_attention", "sliding_attention"]
 
     def curves():
-        figure = view.on_screen.picture.figure(view.on_screen.numbers)
+        figure = view.snapshot.picture.figure(view.snapshot.numbers)
         return [curve.name for curve in figure.panels[0].curves]
 
     assert curves() == names
@@ -297,7 +300,7 @@ def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
     assert title == "a.json against b.json"
     assert rows["Pairs that differ"].startswith("28 of 64")
     assert window.history.stack.count() == steps + 1
-    assert (window.document.saved.name, window.isWindowModified()) == ("a.json", False)
+    assert (window.document.saved_version.name, window.isWindowModified()) == ("a.json", False)
     text = model_text(window)
     assert "b.json differs from a.json" in text
     assert text.index("rope_type\nyarn") < text.index("rope_type\ndefault")

@@ -582,4 +582,4 @@ def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(autosaving_window, fo
     (dialog,) = visible_dialogs(autosaving_window, QFileDialog)
     dialog.reject()
     wait_until_idle(autosaving_window)
-    assert "autosave" not in autosaving_window.document.saved.extra
+    assert "autosave" not in autosaving_window.document.saved_version.extra

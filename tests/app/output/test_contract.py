@@ -373,8 +373,8 @@ FILES = {
     "m.npy": {"quantity": "matrix", "dtype": "float16", "carry": "omit"},
     "h.png": {
         "view_combo": "heatmap",
-        "width_": "640",
-        "height_": "400",
+        "width_field": "640",
+        "height_field": "400",
         "scale": "1.5",
         "theme": "dark",
     },
@@ -464,7 +464,7 @@ def test_keys_lead_to_fields_and_items_explain_themselves(window, dialog, qtbot,
     assert files_in(folder) == {}
     keys = {Qt.Key.Key_F: dialog.target}
     if kind != "data":
-        size = dialog.width_ if kind == "picture" else dialog.figure_form.preset
+        size = dialog.width_field if kind == "picture" else dialog.figure_form.preset
         keys = {Qt.Key.Key_S: size, Qt.Key.Key_D: choice_of(dialog), **keys}
     for key, field in keys.items():
         qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)

@@ -137,7 +137,11 @@ def test_while_it_computes_it_says_the_size_and_how_far_it_is(
     dialog, qtbot, stop_in_worker, tmp_path
 ):
     _, go_on, sizes = stop_in_worker("heatmap")
-    for field, text in ((dialog.width_, "300"), (dialog.height_, "200"), (dialog.scale, "2")):
+    for field, text in (
+        (dialog.width_field, "300"),
+        (dialog.height_field, "200"),
+        (dialog.scale, "2"),
+    ):
         field.setText(text)
     dialog.start_button.click()
     assert "600 × 400" in dialog.message.text()
@@ -150,12 +154,12 @@ def test_while_it_computes_it_says_the_size_and_how_far_it_is(
 
 
 REFUSED_SIZES = [
-    ("width_", "", "Width", ""),
-    ("width_", "wide", "Width", "'wide'"),
-    ("width_", str(WIDTH.low - 1), "Width", f"{WIDTH.limits}, got {WIDTH.low - 1}"),
-    ("width_", "16385", "Width", "16385"),
-    ("height_", "nan", "Height", "'nan'"),
-    ("height_", "1.5", "Height", "'1.5'"),
+    ("width_field", "", "Width", ""),
+    ("width_field", "wide", "Width", "'wide'"),
+    ("width_field", str(WIDTH.low - 1), "Width", f"{WIDTH.limits}, got {WIDTH.low - 1}"),
+    ("width_field", "16385", "Width", "16385"),
+    ("height_field", "nan", "Height", "'nan'"),
+    ("height_field", "1.5", "Height", "'1.5'"),
     ("scale", "0", "Scale", "0"),
     ("scale", "nan", "Scale", "nan"),
     ("scale", "", "Scale", "''"),
@@ -174,13 +178,13 @@ def test_a_size_is_shown_as_numbers_or_refused_by_its_field(dialog, qtbot):
             assert facts in dialog.message.text()
         assert copied_command(dialog) == ""
         getattr(dialog, field).setText(before)
-    for field, text in (("width_", "16000"), ("height_", "16000"), ("scale", "8")):
+    for field, text in (("width_field", "16000"), ("height_field", "16000"), ("scale", "8")):
         getattr(dialog, field).setText(text)
     assert copied_command(dialog) == ""
     assert "2^28 pixels" in dialog.message.text()
     for field, typed, shown in (
-        (dialog.width_, "64*16", "1024"),
-        (dialog.height_, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
+        (dialog.width_field, "64*16", "1024"),
+        (dialog.height_field, "6e2x", "6e2x"),  # no number: it is refused when it is drawn
         (dialog.scale, "3*0.5", "1.5"),
     ):
         type_text(qtbot, field, typed)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 
 
 @pytest.fixture(autouse=True)
@@ -13,7 +13,7 @@ def errors_are_expected(caplog):
 
 @pytest.fixture
 def trouble(qapp, tmp_path):
-    made = Trouble(qapp, tmp_path / "state")
+    made = ErrorHandler(qapp, tmp_path / "state")
     yield made
     made.close()
     made.deleteLater()

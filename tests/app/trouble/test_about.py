@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from pe_explorer import __version__, encodings
 from pe_explorer.app.trouble.about import CITATION, show_about
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.app.windows import click_on
@@ -60,7 +60,7 @@ def test_diagnostics_say_what_is_needed_to_find_a_fault(window, trouble):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp_path):
     qapp.set_theme(theme)
-    trouble = Trouble(qapp, tmp_path / ("folder " * 30))
+    trouble = ErrorHandler(qapp, tmp_path / ("folder " * 30))
     dialog = show_about(window, window.model.state, {})
     QApplication.processEvents()
     licences = ("MIT", "LGPL v3", "Peter Kovesi (CC BY 4.0)", "matplotlib (CC0)", "DejaVu Sans")

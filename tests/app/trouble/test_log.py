@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from pe_explorer.app.trouble.trouble import Log, Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler, Log
 from tests.support.gestures import settle
 from tests.support.processes import ENVIRONMENT, run_python
 from tests.support.uncaught import raise_uncaught
@@ -44,7 +44,7 @@ def no_permission(folder, opened=denied):
 def test_an_unwritable_log_is_reported(qapp, tmp_path, capsys, hindered):
     folder = tmp_path / "state"
     with hindered(folder):
-        trouble = Trouble(qapp, folder)
+        trouble = ErrorHandler(qapp, folder)
         raise_uncaught(ValueError("reported anyway"))
         settle()
         said = trouble.log.location
@@ -60,7 +60,7 @@ def test_an_unwritable_log_is_reported(qapp, tmp_path, capsys, hindered):
 
 def test_a_full_disk_prevents_neither_the_report_nor_closing(qapp, tmp_path, capsys):
     with no_permission(tmp_path, lambda handler: open("/dev/full", "w")):
-        trouble = Trouble(qapp, tmp_path)
+        trouble = ErrorHandler(qapp, tmp_path)
         raise_uncaught(ValueError("reported anyway"))
         settle()
         assert "ValueError: reported anyway" in trouble.dialog.report.toPlainText()
@@ -72,7 +72,7 @@ def test_a_full_disk_prevents_neither_the_report_nor_closing(qapp, tmp_path, cap
 def test_without_a_folder_there_is_none_and_who_has_crashes_already_keeps_them(
     qapp, capsys, tmp_path, monkeypatch
 ):
-    trouble = Trouble(qapp, None)
+    trouble = ErrorHandler(qapp, None)
     raise_uncaught(ValueError("nowhere"))
     settle()
     assert trouble.dialog.isVisible()

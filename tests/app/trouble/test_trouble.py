@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
 from pe_explorer.app.trouble import trouble as trouble_module
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 from tests.support.gestures import settle
 from tests.support.processes import run_python
 from tests.support.uncaught import log_of, raise_uncaught
@@ -187,7 +187,7 @@ def test_what_ends_the_program_goes_where_it_went_before_and_all_is_put_back(
     heard = []
     monkeypatch.setattr(sys, "excepthook", lambda *caught: heard.append(caught[0]))
     before = hooks()
-    trouble = Trouble(qapp, tmp_path / "state")
+    trouble = ErrorHandler(qapp, tmp_path / "state")
     assert all(new != old for new, old in zip(hooks(), before, strict=True))
     for kind in (KeyboardInterrupt, SystemExit):
         raise_uncaught(kind())

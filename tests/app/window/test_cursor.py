@@ -47,7 +47,7 @@ def inspector(window):
 def point(window, where):
     """Move the mouse to a place of a picture; return the widget and the place in it."""
     view = window.view(where.view)
-    found = find_figure_point(view.on_screen.figure, window.model.state, where)
+    found = find_figure_point(view.snapshot.figure, window.model.state, where)
     there = view.locate(found.panel, found.x, found.y).toPoint()
     widget = view.childAt(there)
     for near in (QPoint(2, 2), QPoint(0, 0)):

@@ -66,10 +66,10 @@ def click_at(window, **where):
     """Click a place in the first picture that shows it."""
     for name in window.model.state.panes.views:
         view = window.view(name)
-        if name == "clocks" or view.on_screen is None:
+        if name == "clocks" or view.snapshot is None:
             continue
         found = find_figure_point(
-            view.on_screen.figure, window.model.state, ViewPlace(name, **where)
+            view.snapshot.figure, window.model.state, ViewPlace(name, **where)
         )
         point = found and view.locate(found.panel, found.x, found.y)
         child = view.childAt(point.toPoint()) if point else None

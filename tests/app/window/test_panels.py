@@ -197,7 +197,7 @@ def test_the_form_has_all_options_of_the_view_and_what_it_explores_in_rows_of_on
     for name in pictures.names():
         picture = pictures.find(name)
         assert popup(name).names == tuple(declared(picture.Options))
-        explored = popups.explored_form
+        explored = popups.exploration_form
         assert (explored.names if explored.isVisible() else ()) == tuple(picture.shown_fields)
         assert popups.height() == popups.sizeHint().height()
         for label in popups.findChildren(QLabel):
@@ -209,7 +209,7 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
     for name in ("heatmap", "waves", "heatmap"):
         popup(name)
     assert window.view("waves").receivers(SIGNAL("status_changed(QString)")) == 0
-    combo = window.options_popup.explored_form.editor("show").combo
+    combo = window.options_popup.exploration_form.editor("show").combo
     assert not combo.isEnabled()
     assert "pinned" in combo.toolTip()
     window.editing.pin()

@@ -108,7 +108,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
     change(later, compared=2)
     wait_for_worker(later.model)
     assert not heatmap.is_blank
-    curves = later.view("distances").on_screen.figure.panels[0].curves
+    curves = later.view("distances").snapshot.figure.panels[0].curves
     drawn = [curve.name for curve in curves if np.isfinite(curve.y).any()]
     assert drawn == ["sinusoidal", "a", "b"]
     pins.rows[1].restore.click()
