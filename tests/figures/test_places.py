@@ -82,7 +82,7 @@ def texts_at(texts, xs, ys, anchor="middle", upward=False):
 
 def check_texts(texts, wanted):
     """Check texts in any order, given as words, place, anchor and whether they run upwards."""
-    found = sorted((it.text, it.x, it.y, it.anchor, it.upward) for it in texts)
+    found = sorted((it.text, it.x, it.y, it.anchor, it.is_upward) for it in texts)
     wanted = sorted(wanted)
     assert [(each[0], *each[3:]) for each in found] == [(each[0], *each[3:]) for each in wanted]
     places = [each[1:3] for each in wanted]
@@ -526,7 +526,7 @@ def test_areas_stay_where_they_are_when_values_change_or_what_a_pixel_shows(kind
             cells = panel.cells._replace(limits=(-0.8, high))
             panel = panel._replace(badge=shown, cells=cells)
         page, areas = page_and_area(Figure((panel,)), size="60x50mm")
-        lines = sorted((it.x, it.text) for it in items_of(page, PageText) if it.upward)
+        lines = sorted((it.x, it.text) for it in items_of(page, PageText) if it.is_upward)
         assert (shown in " ".join(text for _, text in lines)) == (count == 5000 or not shown)
         found.add(areas)
     assert len(found) == 1
