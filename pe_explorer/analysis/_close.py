@@ -84,7 +84,9 @@ def compute_close_means(
     if not mask.any():
         report(1.0)
         return np.empty(0)
-    row_loss, column_loss = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
+    row_loss, column_loss = (
+        block_means.compute_losses(turns, block) for _, block, _ in (rows, cols)
+    )
     weights = 2 * (1 - row_loss) * (1 - column_loss)
     constant_term = float((row_loss + column_loss - row_loss * column_loss).sum())
     p, q = (np.asarray(list_doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))

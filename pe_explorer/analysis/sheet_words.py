@@ -66,15 +66,15 @@ def _format_sheet(
     yield "positions per turn at target length", _format_limits(target_wavelengths)
     yield "unscaled positions per turn", _format_limits(sheet.unscaled_wavelengths)
     yield "pairs changed", _format_pairs(sheet, sheet.changed)
-    incomplete_text = unseen_text = length_text = ""
+    incomplete_pairs_text = unseen_text = length_text = ""
     if (report := sheet.report) is not None:
-        incomplete_text = _format_pairs(sheet, report.never_turned)
+        incomplete_pairs_text = _format_pairs(sheet, report.never_turned)
         unseen_text = _format_pairs(sheet, report.new)
         if report.worst:
             factor = printed.format_rounded(report.worst[1])
             unseen_text += f", with angles up to {factor} times as large"
         length_text = "any" if math.isinf(report.longest) else printed.fine(report.longest)
-    yield "pairs that never turned", incomplete_text
+    yield "pairs that never turned", incomplete_pairs_text
     yield "pairs with unseen angles", unseen_text
     yield "longest length without unseen angles", length_text
     has_waves = isinstance(sheet.encoding, Waves)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags, and return the normalised arguments; see `join_values`."""
     parser.description = "List the encodings with their parameters and flags."
-    exhibits = "List the exhibits instead: name, source (or -) and title, separated by tabs."
-    parser.add_argument("--exhibits", action="store_true", help=exhibits)
-    models = "List published models instead, with the parameters of their encodings."
-    parser.add_argument("--models", action="store_true", help=models)
-    table = "With --models, print CSV for other programs."
-    parser.add_argument("--csv", action="store_true", help=table)
+    exhibits_help = "List the exhibits instead: name, source (or -) and title, separated by tabs."
+    parser.add_argument("--exhibits", action="store_true", help=exhibits_help)
+    models_help = "List published models instead, with the parameters of their encodings."
+    parser.add_argument("--models", action="store_true", help=models_help)
+    table_help = "With --models, print CSV for other programs."
+    parser.add_argument("--csv", action="store_true", help=table_help)
     parser.set_defaults(run=run)
     return join_values(words)
 

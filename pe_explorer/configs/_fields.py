@@ -38,16 +38,16 @@ class Fields:
         values: Mapping[str, Any],
         prefix: str = "",
         paths: Mapping[str, str] | None = None,
-        read_paths: set[str] | None = None,
+        used_paths: set[str] | None = None,
     ) -> None:
         self.values = values
         self.prefix = prefix
         self._paths = dict(paths or {})
-        self.read_paths = set() if read_paths is None else read_paths
+        self.used_paths = set() if used_paths is None else used_paths
 
     def get(self, name: str) -> Any:
         """Return the parsed value of a field, or None if the field is missing."""
-        self.read_paths.add(self.path(name))
+        self.used_paths.add(self.path(name))
         return self.values.get(name)
 
     def __contains__(self, name: str) -> bool:
@@ -174,7 +174,7 @@ class Fields:
             raise self.error(name, f"expected at most {_MAX_FIELDS:,} fields, got {len(value):,}")
         prefix = f"{name}."
         paths = {key.removeprefix(prefix): self._paths[key] for key in self._paths if prefix in key}
-        return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
+        return Fields(value, f"{self.path(name)}.", paths, self.used_paths)
 
     def error(self, name: str, problem: str, remedy: str = "") -> ConfigError:
         """Return an error about a field."""

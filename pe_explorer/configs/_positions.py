@@ -53,12 +53,12 @@ def has_rotary_field(fields: Fields) -> bool:
 def note_unread_fields(fields: Fields, findings: Findings) -> None:
     """Add a note about unread fields whose names suggest that they concern positions."""
     candidates = list(filter(_is_about_positions, _list_truthy_fields(fields.values, fields.path)))
-    used_values = [value for path, _, value in candidates if path in fields.read_paths]
+    used_values = [value for path, _, value in candidates if path in fields.used_paths]
     unread_paths: list[str] = []
     for path, name, value in candidates:
         is_repeated = isinstance(value, int | float) and value is not True and value in used_values
         is_in_unread_field = any(path.startswith(f"{unread_path}.") for unread_path in unread_paths)
-        is_known = path in fields.read_paths or _is_irrelevant(fields.values, name, value)
+        is_known = path in fields.used_paths or _is_irrelevant(fields.values, name, value)
         if not (is_known or is_repeated or is_in_unread_field):
             unread_paths.append(path)
     if not unread_paths:

@@ -119,7 +119,7 @@ def find_rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     values = {**layer_fields.values, **{name: old_fields.values[name] for name in old_fields}}
     paths = {name: layer_fields.path(name) for name in layer_fields.values}
     paths |= {name: old_fields.path(name) for name in old_fields}
-    return Fields(values, layer_fields.prefix, paths, layer_fields.read_paths)
+    return Fields(values, layer_fields.prefix, paths, layer_fields.used_paths)
 
 
 def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:

@@ -43,7 +43,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     return np.where(is_short, series, quotients)
 
 
-def losses(turns: Turns, block: int) -> Floats:
+def compute_losses(turns: Turns, block: int) -> Floats:
     """Return 1 - `amplitudes`, shape (m,), with full relative precision close to 0."""
     half = turns.frequencies / 2
     is_short = np.abs(half) * block < math.pi / 2

@@ -294,9 +294,9 @@ class FormFields(QWidget):
         if len(self._common_names) < len(field_names):
             self._rare_names = tuple(name for name in field_names if parameters[name].is_advanced)
             self.fold_button = FoldButton(self._is_unfolded, self._body_widget)
-            self.fold_button.state_changed.connect(self._unfold)
+            self.fold_button.state_changed.connect(self._set_unfolded)
             self._body_layout.addWidget(self.fold_button)
-            self._unfold(self._is_unfolded)
+            self._set_unfolded(self._is_unfolded)
         self._layout.addWidget(self._body_widget)
         self._body_widget.show()  # immediately, to avoid a frame without editors
         self._layout.activate()
@@ -366,7 +366,7 @@ class FormFields(QWidget):
             self.setTabOrder(before, after)
 
     @Slot(bool)
-    def _unfold(self, is_unfolded: bool) -> None:
+    def _set_unfolded(self, is_unfolded: bool) -> None:
         self._is_unfolded = is_unfolded
         if is_unfolded and self._rare_rows is None:
             self._make_rare_rows()

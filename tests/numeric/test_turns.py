@@ -142,7 +142,7 @@ def test_rotate_multiplies_every_anchor_by_every_fine_phasor(count):
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 999_983, 10**12])
 def test_block_means_are_geometric_sums(progression, block):
     turns = make_geometric_turns(*progression)
-    found, losses = block_means.amplitudes(turns, block), block_means.losses(turns, block)
+    found, losses = block_means.amplitudes(turns, block), block_means.compute_losses(turns, block)
     for wave in range(len(turns)):
         half = frequency(progression, wave) / 2
         exact = mp.sin(block * half) / (block * mp.sin(half))

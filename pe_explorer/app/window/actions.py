@@ -91,7 +91,7 @@ MENUS = {
            "Centre the range of positions on the cursor."),
     Action("to_zero", "Go back to &0", "Ctrl+0", "editing.go_to_zero",
            "Show a range of the same length that starts at position 0, or ends at offset 0."),
-    Action("all_dimensions", "Show all &dimensions", "Ctrl+9", "editing.all_dimensions",
+    Action("all_dimensions", "Show all &dimensions", "Ctrl+9", "editing.show_all_dimensions",
            "Show all dimensions in the heatmap."),
     Action("reset_zoom", "Reset &zoom", "Ctrl+8", "editing.reset_zoom",
            "Show the initial range of positions and all dimensions."),

@@ -42,13 +42,13 @@ class EditCommands(QObject):
         self._model.set(**exploration.return_to_0(self._model.state))
 
     @Slot()
-    def all_dimensions(self) -> None:
+    def show_all_dimensions(self) -> None:
         self._model.set_options(Heatmap.name, first=0, dimensions=0)
 
     @Slot()
     def reset_zoom(self) -> None:
         self._model.set(**exploration.reset_range(self._model.state))
-        self.all_dimensions()
+        self.show_all_dimensions()
 
     @Slot()
     def set_reference(self) -> None:

@@ -222,12 +222,14 @@ class Sides(QObject):
         docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
         if self._widths_before_drag or [dock.width() for dock in docks] == widths:
             return
-        if self._compute_space() != self._old_space:  # otherwise Qt requests the layout endlessly
+        if (
+            self._list_space_inputs() != self._old_space
+        ):  # otherwise Qt requests the layout endlessly
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
             self.lay_out()
-            self._old_space = self._compute_space()
+            self._old_space = self._list_space_inputs()
 
-    def _compute_space(self) -> tuple[object, ...]:
+    def _list_space_inputs(self) -> tuple[object, ...]:
         min_width = self._window.centralWidget().minimumSizeHint().width()
         docks = [(panel.width, panel.dock) for panel in self._docked_panels.values()]
         widths = [(width, dock.minimumSizeHint().width(), dock.width()) for width, dock in docks]
