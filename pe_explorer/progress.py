@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
 """A function that is called after each block with the share of work done, from 0 to 1.
@@ -16,6 +15,10 @@ An exception raised by the function stops the work."""
 
 _DELAY = 1  # delay in seconds before the progress bar appears
 _UPDATE_INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
+
+
+class CancelledError(Exception):
+    """The error that ends a cancelled computation."""
 
 
 class Progress(threading.Event):

@@ -7,7 +7,6 @@ import json
 import signal
 import sys
 import threading
-from concurrent.futures import CancelledError
 from unittest.mock import patch
 
 import pytest
@@ -16,6 +15,7 @@ from pe_explorer import json_text, registry
 from pe_explorer.__main__ import main
 from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.progress import (
+    CancelledError,
     PartialProgress,
     Progress,
     TerminalProgress,

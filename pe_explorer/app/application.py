@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Callable
 
-import pyqtgraph as pg
 from PySide6.QtCore import QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
@@ -59,7 +58,6 @@ class Application(QApplication):
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName(TITLE)
         self.setApplicationVersion(__version__)
-        pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
         QPixmapCache.setCacheLimit(_PIXMAP_CACHE_KILOBYTES)
         self.theme = theme
         gc.disable()

@@ -10,13 +10,17 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.output import figure_files, picture
+from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, resolve_target
-from pe_explorer.files.figure_request import FigureRequest, format_figure_session
+from pe_explorer.files.figure_request import (
+    FigureRequest,
+    format_figure_session,
+    make_embedded_state,
+)
 from pe_explorer.files.session import FIGURE_SUFFIXES, reject_table_paths
 from pe_explorer.flags import DEFAULT_SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
@@ -61,6 +65,9 @@ def run(
     app = Application(settings.theme)
     notes: list[str] = []
     if view == WINDOW:
+        # Import this module here, because it imports the views and pyqtgraph.
+        from pe_explorer.app.output import picture
+
         pixels = round(size.width), round(size.height), settings.scale
         image = run_now(picture.draw(WINDOW, state, *pixels, settings.theme, _make_window))
         embedded_state = resolve(state, DirectStore()) if settings.carry == "keep" else None
@@ -73,7 +80,7 @@ def run(
         session = ""
         if settings.carry == "keep":
             request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session_state = picture.make_embedded_state(view, resolved_state)
+            session_state = make_embedded_state(view, resolved_state)
             session = format_figure_session(request, session_state, extra, file)
         writing_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, job.dpi, session, writing_progress)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
-from pe_explorer.commandline.parser import Parser, join_values
+from pe_explorer.commandline.parser import Parser, format_default, join_values
 from pe_explorer.commandline.process import print_error
-from pe_explorer.commandline.shared import format_default
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.params import ParameterError, find_used_parameters
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, describe_bad_choice, quote_value
+from pe_explorer.params import Parameter, ParameterError, describe_bad_choice, quote_value
 from pe_explorer.params.words import FLAG_WORDS
 
 _FLAG_PATTERN = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
@@ -94,6 +94,11 @@ def make_argument_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
             raise argparse.ArgumentTypeError(error.problem) from None
 
     return read
+
+
+def format_default(parameter: Parameter) -> str:
+    """Format the default of a parameter for the help."""
+    return f"default: {parameter.format(parameter.default) or 'none'}"
 
 
 def make_choice_type(names: Collection[str]) -> Callable[[str], str]:

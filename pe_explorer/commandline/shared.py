@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
 from pe_explorer.analysis.comparison import ShowOption, Subject
-from pe_explorer.commandline.parser import Parser, join_values, make_argument_type, typed_flags
+from pe_explorer.commandline.parser import (
+    Parser,
+    format_default,
+    join_values,
+    make_argument_type,
+    typed_flags,
+)
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, find_first_rows
@@ -318,11 +324,6 @@ def _format_help(name: str, parameter: Parameter) -> str:
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in parameter.choices.items())
         text = f"{parameter.help} {choices} ({format_default(parameter)})"
     return text.replace("%", "%%")
-
-
-def format_default(parameter: Parameter) -> str:
-    """Format the default of a parameter for the help."""
-    return f"default: {parameter.format(parameter.default) or 'none'}"
 
 
 def read_flag(options: argparse.Namespace, name: str) -> Any:

@@ -4,7 +4,6 @@ The text is JSON without characters that XML escapes. An XML parser and a search
 element therefore find the same text.
 """
 
-import html
 import re
 
 ELEMENT_NAME = "pe-explorer:session"
@@ -40,6 +39,8 @@ def find_session_text(data: bytes, max_characters: int) -> str | None:
         If an element has no end, is too long or is not UTF-8, or if the elements differ or
         have more than two spellings.
     """
+    import html  # slow, because it contains a table of 2,231 names
+
     max_size = _MAX_CHARACTER_BYTES * max_characters + len(_END_TAG)
     spellings, end = set(), 0
     while match := _START_TAG.search(data, end):

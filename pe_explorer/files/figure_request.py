@@ -6,11 +6,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import (
+    DirectStore,
+    Exploration,
+    ResolvedState,
+    ResolvedTables,
+    resolve,
+)
 from pe_explorer.figures.size import FigureSize, parse_figure_size
 from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, read_style, with_style
 from pe_explorer.files.session import COMMAND_KEY, dumps_for_sharing
-from pe_explorer.flags import PLATE, SCALE, RenderSettings, format_render_line
+from pe_explorer.flags import PLATE, SCALE, WINDOW, RenderSettings, format_render_line
 from pe_explorer.params import ParameterError
 
 
@@ -22,6 +28,24 @@ class FigureRequest(NamedTuple):
     style: Style
     scale: float = 1.0
     only: str = ""
+
+
+def make_embedded_state(view: str, state: Exploration) -> Exploration:
+    """Return the session to embed in an image.
+
+    The panes are included only if the image shows several views. The number of clock columns on the
+    screen is included only in images that show clocks.
+    """
+    if view in (WINDOW, PLATE):
+        return state
+    single = state.with_(panes=None)
+    if view != "clocks" and "clocks" in state.options:
+        single = pictures.with_options(single, "clocks", columns=None)
+    if single == state:
+        return state
+    return resolve(
+        single, ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
+    )
 
 
 def format_figure_session(

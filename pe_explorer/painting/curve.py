@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPathStroker, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen
 
 from pe_explorer.arrays import Floats
 
@@ -44,7 +43,7 @@ def draw_curve(
     pen = make_dashed_pen(colour, width, dashes)
     if abs(width - 1) < _TOLERANCE:
         pen.setCosmetic(True)
-        painter.strokePath(pg.arrayToQPath(x, y, connect="finite"), pen)
+        painter.strokePath(make_path(x, y), pen)
         return
     has_few_points = len(x) <= _MAX_STROKED_POINTS
     is_long = not (has_few_points or dashes) or np.nansum(np.abs(np.diff(y))) > _MAX_STROKED_HEIGHT
@@ -56,12 +55,21 @@ def draw_curve(
     for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
         if end - first < 2:
             continue
-        path = pg.arrayToQPath(x[first:end], y[first:end], connect="finite")
+        path = make_path(x[first:end], y[first:end])
         if width < 1 and has_few_points:
             # Fill the outline of the line, because Qt's pens are at least a pixel wide.
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
+
+
+def make_path(x: Floats, y: Floats) -> QPainterPath:
+    """Return the path of a line through points; coordinates that are not finite are gaps."""
+    # Import pyqtgraph here, because its import takes longer than drawing a figure without paths.
+    from pyqtgraph import arrayToQPath
+
+    path: QPainterPath = arrayToQPath(x, y, connect="finite")
+    return path
 
 
 def fill_between(

@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -23,7 +22,6 @@ from PySide6.QtGui import (
     QImage,
     QPaintEngine,
     QPainter,
-    QPainterPath,
     QPainterPathStroker,
     QPen,
     QTransform,
@@ -44,7 +42,14 @@ from pe_explorer.figures.page import (
     Polyline,
     split_superscripts,
 )
-from pe_explorer.painting.curve import Shades, draw_curve, fill_between, make_dashed_pen, make_image
+from pe_explorer.painting.curve import (
+    Shades,
+    draw_curve,
+    fill_between,
+    make_dashed_pen,
+    make_image,
+    make_path,
+)
 from pe_explorer.painting.device import paint_in_device_pixels, save_state
 from pe_explorer.params import quote_value
 from pe_explorer.pictures.clock_pixels import draw_points
@@ -374,8 +379,7 @@ def _stroke_line(painter: QPainter, line: Polyline, *, is_thin: bool = False) ->
 
     A thin line is filled instead of stroked, because Qt's pens are at least a pixel wide.
     """
-    x, y = np.ascontiguousarray(line.points.T)
-    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # nan values are gaps in the line
+    path = make_path(*np.ascontiguousarray(line.points.T))  # nan values are gaps in the line
     pen = _make_pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))

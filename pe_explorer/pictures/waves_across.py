@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import CancelledError
 from typing import ClassVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from pe_explorer.pictures.gestures import Drag, Fields, Pointer, Snapshot, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import FigureSpace, Size
 from pe_explorer.pictures.places import PanelAxis, Rectangle
+from pe_explorer.progress import CancelledError
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):

@@ -1,7 +1,6 @@
 """Distances against SciPy and sums of 80-digit cosines."""
 
 import math
-from concurrent.futures import CancelledError
 from itertools import product
 
 import numpy as np
@@ -11,6 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import _tables, distance, likeness, score_bound
 from pe_explorer.encodings import EncodingError, Steady, Stored
 from pe_explorer.numeric import rotation
+from pe_explorer.progress import CancelledError
 from tests.support import oracles, truth
 from tests.support.measures import usual_distances
 from tests.support.samples import samples

@@ -3,7 +3,6 @@
 import math
 import threading
 import tracemalloc
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import projection
 from pe_explorer.analysis.projection import compute_neighbour_share
 from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from tests.support.samples import samples
 from tests.support.sinusoids import sinusoid
 

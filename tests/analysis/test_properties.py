@@ -2,7 +2,6 @@
 
 import itertools
 import tracemalloc
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance, properties
+from pe_explorer.progress import CancelledError
 from tests.support.measures import usual_distances
 from tests.support.samples import sample, samples
 from tests.support.sinusoids import sinusoid, turned

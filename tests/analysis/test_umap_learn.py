@@ -4,14 +4,14 @@ import os
 import subprocess
 import sys
 import time
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.umap_process import Umap
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from tests.support.measures import share_of_neighbours
 from tests.support.processes import comes_true, is_running
 from tests.support.progress import RecordedProgress

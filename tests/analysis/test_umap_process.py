@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import EncodingError
+from pe_explorer.progress import CancelledError
 from tests.support.processes import comes_true, is_running
 from tests.support.progress import RecordedProgress
 from tests.support.umap_stand_in import (

@@ -19,7 +19,7 @@ from pe_explorer.files import session
 from tests.endurance.calls import outcome_of, without_windows
 from tests.support import unknown
 from tests.support.images import distinct, pixels
-from tests.support.processes import ENVIRONMENT, ROOT
+from tests.support.processes import ENVIRONMENT, ROOT, run_program
 
 
 @pytest.fixture
@@ -49,6 +49,18 @@ def test_a_picture_is_written(run, tmp_path, arguments, size):
     assert (image.width(), image.height()) == size
     assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
     assert len(distinct(pixels(image)[::5, ::5])) > 20
+
+
+def test_a_heatmap_does_not_wait_for_pyqtgraph(tmp_path):
+    program = f"""
+import sys
+sys.modules["pyqtgraph"] = None  # importing it fails
+from pe_explorer.commandline.main import main
+sys.exit(main({["render", "heatmap", "-o", "picture.png"]}))
+"""
+    run = run_program(tmp_path, program=("-c", program))
+    assert (run.returncode, run.stderr) == (0, "")
+    assert QImage(str(tmp_path / "picture.png")).size().toTuple() == (1600, 900)
 
 
 def test_lengths_are_marked_also_by_the_flag_of_earlier_versions(run, tmp_path):

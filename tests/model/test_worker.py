@@ -1,12 +1,11 @@
 import threading
 import time
-from concurrent.futures import CancelledError
 
 import pytest
 from PySide6.QtCore import QTimer
 
 from pe_explorer.model import worker as module
-from pe_explorer.progress import report
+from pe_explorer.progress import CancelledError, report
 from tests.support.processes import comes_true
 
 PATIENCE = 60.0

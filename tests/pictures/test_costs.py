@@ -1,7 +1,6 @@
 """What pictures are said to cost, so that what takes long is left to the worker."""
 
 import threading
-from concurrent.futures import CancelledError
 from functools import partial
 
 import pytest
@@ -10,6 +9,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
 from pe_explorer.pictures.cost import find_coarse_size, is_expensive, is_very_expensive
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.progress import CancelledError
 from pe_explorer.tables import Table
 from tests.support.states import cost_of, state_of
 from tests.support.tables_in_files import sparse

@@ -1,7 +1,6 @@
 """The evidence and the similar positions, against brute force; those of exhibits among it."""
 
 import re
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -16,7 +15,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import Properties
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from tests.support.measures import usual_distances
 from tests.support.printed import in_ascii
 from tests.support.requirements import PictureRequirements

@@ -2,7 +2,6 @@
 
 import math
 import threading
-from concurrent.futures import CancelledError
 from typing import ClassVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.gestures import Drag, Wheel
 from pe_explorer.pictures.limits import find_limit_above
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.progress import CancelledError
 from tests.pictures.resampling import resampled
 from tests.support.requirements import NOTHING, PictureRequirements, numbers_of
 from tests.support.samples import sample, stored_table

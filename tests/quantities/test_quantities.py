@@ -1,7 +1,6 @@
 """The numbers or the errors of every quantity for every encoding."""
 
 import re
-from concurrent.futures import CancelledError
 from itertools import product
 
 import numpy as np
@@ -11,7 +10,7 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis.comparison import DIFFERENCE_REMEDY
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from tests.support.oracles import definition, of_quantity
 from tests.support.requirements import (
     COUNT,

@@ -2,13 +2,12 @@
 
 import threading
 import tracemalloc
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
 
 from pe_explorer import tables
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from pe_explorer.tables import TableError, find_words, is_word_file, open_word_file
 from pe_explorer.tables.npy import MAX_COLUMNS
 

@@ -22,14 +22,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer import flags, pictures
-from pe_explorer.app.output import figure_files, figure_order, picture
+from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.output.figure_order import FORMAT, FigureChoices, FigureJob
 from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, unused_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import PRESETS, UNIT_POINTS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
-from pe_explorer.files.figure_request import FigureRequest, format_figure_session
+from pe_explorer.files.figure_request import (
+    FigureRequest,
+    format_figure_session,
+    make_embedded_state,
+)
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import log_errors
@@ -539,7 +543,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     def work(self, target: Path) -> Steps[None]:
         job, session = self.job, ""
         if self.carry.currentData() == "keep":
-            state = picture.make_embedded_state(job.view, self._state)
+            state = make_embedded_state(job.view, self._state)
             request = FigureRequest(job.view, job.size, job.style, only=job.only)
             session = format_figure_session(request, state, self._extra_fields, target)
         page = yield from self.page(is_vector=self.ending.currentData() != ".png")

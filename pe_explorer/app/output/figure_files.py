@@ -13,11 +13,9 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPd
 from pe_explorer import __version__
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.pdf import finish, with_placeholders
 from pe_explorer.figures.png import CHUNK_ROWS, png
 from pe_explorer.figures.session_element import make_session_element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
-from pe_explorer.figures.svg import make_svg_parts
 from pe_explorer.figures.xml_text import clean_xml_text, escape_text
 from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.files.session import FIGURE_SUFFIXES, PNG_KEY
@@ -157,6 +155,9 @@ def make_png(
 
 
 def _encode_pdf(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+    # Import this module here, because other formats do not need `hashlib`, which loads OpenSSL.
+    from pe_explorer.figures.pdf import finish, with_placeholders
+
     xmp = _XMP_TEMPLATE.format(
         title=escape_text(page.title), session=make_session_element(session) if session else ""
     )
@@ -172,6 +173,8 @@ def _encode_pdf(page: Page, _: float, session: str, progress: threading.Event) -
 
 
 def _encode_svg(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+    from pe_explorer.figures.svg import make_svg_parts
+
     return (part.encode() for part in make_svg_parts(page, session, progress))
 
 

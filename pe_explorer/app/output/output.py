@@ -288,7 +288,7 @@ def _draw_picture(
 
     name, size, scale = view.picture.name, _clamp_size(view.size()), _COPY_SETTINGS.scale
     image = yield from picture.draw_figure(name, state, size, scale, style)
-    embedded_state = picture.make_embedded_state(name, state)
+    embedded_state = figure_request.make_embedded_state(name, state)
     request = figure_request.FigureRequest(name, FigureSize(*size), style, scale)
     session = figure_request.format_figure_session(request, embedded_state, extra, None)
     for key, text in figure_files.make_png_texts(make_title(state), session).items():

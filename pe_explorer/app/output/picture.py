@@ -10,14 +10,14 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import pictures, views
+from pe_explorer import views
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.exploration import DirectStore, ResolvedState, ResolvedTables, resolve
+from pe_explorer.exploration import DirectStore, ResolvedState, resolve
 from pe_explorer.figures.size import MAX_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replace_file
 from pe_explorer.files.session import dumps_for_sharing, make_title
-from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_image
+from pe_explorer.flags import HEIGHT, SCALE, WIDTH, WINDOW, check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
@@ -34,24 +34,6 @@ WindowFactory = Callable[[Model, float], QWidget]
 _MIN_WINDOW_SIZE = QSize(800, 560)  # minimum size at which no content is cut off
 _MAX_LAYOUT_ROUNDS = 3  # maximum number of layout rounds; a picture can change the layout
 _LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
-
-
-def make_embedded_state(view: str, state: Exploration) -> Exploration:
-    """Return the session to embed in an image.
-
-    The panes are included only if the image shows several views. The number of clock columns on the
-    screen is included only in images that show clocks.
-    """
-    if view in (WINDOW, PLATE):
-        return state
-    single_state = state.with_(panes=None)
-    if view != "clocks" and "clocks" in state.options:
-        single_state = pictures.with_options(single_state, "clocks", columns=None)
-    if single_state == state:
-        return state
-    return resolve(
-        single_state, ResolvedTables(state) if isinstance(state, ResolvedState) else DirectStore()
-    )
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:

@@ -12,7 +12,7 @@ from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, make_session_values
+from pe_explorer.files.figure_request import FigureRequest, make_embedded_state, make_session_values
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -63,7 +63,7 @@ class PictureDialog(FileDialog):
         (width, height, scale), extra = self._size, self._extra_fields
         columns, rows = round(width * scale), round(height * scale)
         carry = self.carry.currentData() == "keep"
-        state = picture.make_embedded_state(view, self._state) if carry else None
+        state = make_embedded_state(view, self._state) if carry else None
         self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
         image = yield from picture.draw(view, self._state, *self._size, theme, self._make_window)
         self.show_progress(f"Writing {target.name}…")

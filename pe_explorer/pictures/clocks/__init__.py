@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Mapping
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -22,6 +21,7 @@ from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import Inspection, Value, make_inspection
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import FigureSpace, Size
+from pe_explorer.progress import CancelledError
 from pe_explorer.words import FACTS, Facts, register_fact, require
 
 TurnCount = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn

@@ -4,7 +4,6 @@ import math
 import threading
 from collections import Counter
 from collections.abc import Mapping
-from concurrent.futures import CancelledError
 from types import SimpleNamespace
 
 import numpy as np
@@ -25,6 +24,7 @@ from pe_explorer.pictures.distances.numbers import (
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.inspection import Inspection, make_inspection
+from pe_explorer.progress import CancelledError
 from pe_explorer.words import FACTS, Facts, register_fact, require, require_fact
 from pe_explorer.words.texts import Wording
 

@@ -1,7 +1,6 @@
 """Figures in files, read by other programs: their looks, text, cells, size and session."""
 
 import re
-from concurrent.futures import CancelledError
 from functools import partial
 from itertools import cycle
 from unicodedata import normalize
@@ -23,7 +22,7 @@ from pe_explorer.files import session
 from pe_explorer.files.session import FIGURE_SUFFIXES, read_texts
 from pe_explorer.model.steps import run_now
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.progress import Progress
+from pe_explorer.progress import CancelledError, Progress
 from tests.figures.pages import (
     alike,
     cells_of,

@@ -2,7 +2,6 @@
 
 import re
 import threading
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from pe_explorer.app.output.print_dialog import Placement, place_on_paper, print
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
+from pe_explorer.progress import CancelledError
 from pe_explorer.widgets.dialogs import FileChooser
 from tests.app.output.dialogs import (
     ask_for_printer,
