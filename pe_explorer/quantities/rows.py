@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.angles import (
     ANGLE_TURNS,
     degrees,
@@ -9,7 +10,6 @@ from pe_explorer.analysis.angles import (
     explain_no_difference,
 )
 from pe_explorer.analysis.comparison import explain_mismatch
-from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
 from pe_explorer.quantities._base import (
@@ -102,9 +102,9 @@ class Float32Error(Quantity):
     name = "float32-error"
     rank = 55
     can_have_second_window = True
-    need = needs.float32_angles
+    need = needs.code_angles
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        compute = partial(compute_float32_error, inputs.encoding)
+        compute = partial(precision.error, inputs.encoding)
         return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))

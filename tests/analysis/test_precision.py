@@ -45,28 +45,24 @@ def llama(positions, head_dim, theta):
 @pytest.mark.sampled(20)
 def test_float32_table_matches_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
-    actual = precision.compute_float32_table(e, positions)
+    actual = precision.table(e, positions)
     np.testing.assert_array_equal(actual, annotated(positions, dim, base))
-    np.testing.assert_array_equal(
-        precision.compute_float32_error(e, positions), actual - e.table(positions)
-    )
+    np.testing.assert_array_equal(precision.error(e, positions), actual - e.table(positions))
 
 
 @pytest.mark.parametrize("start", [0, 10**6])
 def test_float32_table_matches_llama(start):
     e, positions = encodings.create("rope", head_dim=64, rope_theta=5e5), range(start, start + 30)
-    np.testing.assert_array_equal(
-        precision.compute_float32_table(e, positions), llama(positions, 64, 5e5)
-    )
+    np.testing.assert_array_equal(precision.table(e, positions), llama(positions, 64, 5e5))
     interleaved = encodings.create("rope", head_dim=64, rope_theta=5e5, layout="interleaved")
-    of_half = np.sort(precision.compute_float32_error(e, positions), axis=1)
-    of_other = np.sort(precision.compute_float32_error(interleaved, positions), axis=1)
+    of_half = np.sort(precision.error(e, positions), axis=1)
+    of_other = np.sort(precision.error(interleaved, positions), axis=1)
     np.testing.assert_array_equal(of_half, of_other)
     twice = encodings.create(
         "rope", head_dim=64, rope_theta=5e5, rope_type="longrope", attention=2.0
     )
     doubled = 2 * llama(positions, 64, 5e5)
-    np.testing.assert_array_equal(precision.compute_float32_table(twice, positions), doubled)
+    np.testing.assert_array_equal(precision.table(twice, positions), doubled)
 
 
 @pytest.mark.parametrize(
@@ -84,8 +80,8 @@ def test_float32_table_matches_llama(start):
 def test_every_sinusoid_is_close_to_its_definition(parameters):
     """Errors of float32 angles are a few units in the last place."""
     e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
-    errors = precision.compute_float32_error(e, positions)
-    actual = precision.compute_float32_table(e, positions)
+    errors = precision.error(e, positions)
+    actual = precision.table(e, positions)
     limit = 6e-7 * max(1.0, abs(e.scale) * 125)
     assert 0 < np.abs(errors).max() < limit
     for row in (0, 17):
@@ -111,7 +107,7 @@ def test_errors_of_moved_rows_match_rounded_code(e, code):
     def waves(positions):
         angles = np.multiply.outer(np.array(positions) + float(e.origin), e.frequencies())
         if code == "float32":
-            angles = e.float32_angles(positions)
+            angles = e.compute_code_angles(positions)
         return kept(np.cos(angles)), kept(np.sin(angles))
 
     for start, k in ((3, 7), (10**6, -1000)):
@@ -132,7 +128,7 @@ def test_code_moves_rows_if_all_waves_have_partners(e):
     defined = definition(e)
     for k, there in ((1, 0 < defined.pairs == defined.count), (0, "waves" in defined.abilities)):
         assert (precision.why_no_code(e, k, "float64") == "") == there
-        is_usual = there and "float32_angles" in defined.abilities
+        is_usual = there and "code_angles" in defined.abilities
         assert (precision.why_no_code(e, k, "float32") == "") == is_usual
 
 
@@ -141,10 +137,10 @@ def test_code_moves_rows_if_all_waves_have_partners(e):
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
 def test_float32_error_is_finite_or_refused(e):
-    if "float32_angles" in definition(e).abilities:
-        assert np.isfinite(precision.compute_float32_error(e, range(10))).all()
-        assert np.isfinite(precision.compute_float32_error(e, [0.25, 1000.3])).all()
+    if "code_angles" in definition(e).abilities:
+        assert np.isfinite(precision.error(e, range(10))).all()
+        assert np.isfinite(precision.error(e, [0.25, 1000.3])).all()
         return
     with pytest.raises(EncodingError, match="float32") as exc_info:
-        precision.compute_float32_table(e, range(10))
+        precision.table(e, range(10))
     assert e.format_name() in str(exc_info.value)

@@ -333,7 +333,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
     shown = heatmap_numbers((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
-    expected = precision.compute_float32_error(e, positions)
+    expected = precision.error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
     assert shown.limits == pytest.approx((-limit, limit))
@@ -343,7 +343,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
     shown = heatmap_numbers((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
-    errors = precision.compute_float32_error(e, positions)
+    errors = precision.error(e, positions)
     assert (shown.block, shown.columns.group) == (10**8, 2)
     of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
     np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)

@@ -13,6 +13,7 @@ from pe_explorer.encodings.abilities.base import Encoding, ValueFacts
 from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, list_doubled_centres
+from pe_explorer.numeric.rounding import FLOAT32, Rounding
 from pe_explorer.numeric.turns import ONE_TURN, Turns, to_half_steps
 from pe_explorer.params import printed
 
@@ -239,21 +240,16 @@ class Steady(Waves, Periodic):
         return product, degrees
 
 
-class Float32Angles(Waves):
-    """Waves for which typical float32 code is known.
+class CodeAngles(Waves):
+    """Waves for which typical code is known."""
 
-    Every step of the code is computed in float64 and rounded once, as in a perfect library, because
-    the errors of NumPy's float32 functions differ between machines.
-    """
+    def compute_code_angles(self, positions: Positions, rounding: Rounding = FLOAT32) -> Floats:
+        """Return the angles that typical code computes, shape (n, waves).
 
-    def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles that typical code computes in float32, shape (n, waves)."""
+        `rounding` rounds the result of every step, and receives the names of the values that
+        can be cast: ``positions``, ``frequencies`` and ``angles``.
+        """
         raise NotImplementedError
-
-
-def to_float32(numbers: Any) -> Floats:
-    """Return numbers rounded to float32 precision, as a float64 array."""
-    return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
 def compute_periods(frequencies: Floats, wave_indices: Ints) -> Floats:

@@ -6,8 +6,8 @@ from decimal import Decimal, localcontext
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import DECIMAL_DIGITS, Turns, make_geometric_turns
 from pe_explorer.params import format_real
 
@@ -66,9 +66,8 @@ class LargerBaseType(RopeType):
             f"w = base ** (-2 * i / {self.rotary})",
         )
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        return to_float32(1 / self._compute_float32_powers(float(self.base)))
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        return rounding(1 / self._compute_code_powers(float(self.base), rounding))
 
 
 @dataclass(frozen=True)

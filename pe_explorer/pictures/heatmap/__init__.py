@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.comparison import ShowOption, Subject, find_cursor_columns
-from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, find_axes, needs, require_known
 from pe_explorer.exploration import (
@@ -47,7 +47,7 @@ PANEL_NAMES = ("cells", "second")  # names of the panels of the first and the se
 _REQUIREMENTS = {
     "value": needs.require_nothing,
     "angle": needs.waves,
-    "error": needs.float32_angles,
+    "error": needs.code_angles,
 }
 _EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
 _QUANTITY_TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
@@ -350,8 +350,8 @@ def cursor_error(facts: Facts) -> float:
     """Return the float32 error at the cursor."""
     subject, p = facts.subject, facts.state.position
     require(subject.subtrahend is None and p in subject.domain)
-    require(not needs.float32_angles(subject.encoding))
-    return float(compute_float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
+    require(not needs.code_angles(subject.encoding))
+    return float(precision.error(subject.encoding, [p])[0, require_fact(facts.state.place)])
 
 
 def _format_subject_value(state: Exploration, show: ShowOption) -> str:
