@@ -65,22 +65,26 @@ CAST = Choice(
 )
 _VALUE_CASTS = ("result", "once")  # the casts that leave the angles unchanged
 _SMALL_DTYPES = ("float8-e4m3fn", "float8-e5m2")
+CAST_REMEDY = "choose the cast result or once, or the type bfloat16 or float16"
 _CHUNK_ANGLES = 1 << 18  # number of angles to compute at a time
 
 
 def check(e: Encoding, dtype: str, cast: str) -> None:
-    """Raise `EncodingError` if a cast is undefined for an encoding.
-
-    The float8 types are only for values, because angles and positions exceed their range.
-    """
+    """Raise `EncodingError` if a cast is undefined for an encoding."""
     if problem := needs.code_angles(e):
-        raise EncodingError("encoding", problem)
+        raise EncodingError("encoding", problem, "choose sinusoidal or rope")
     for name, choice, word in (("dtype", DTYPE, dtype), ("cast", CAST, cast)):
         if word not in choice.choices:
             raise EncodingError(name, describe_bad_choice(word, choice.choices))
+    if problem := explain_no_cast(dtype, cast):
+        raise EncodingError("cast", problem, CAST_REMEDY)
+
+
+def explain_no_cast(dtype: str, cast: str) -> str:
+    """Return why a cast to a type is undefined, or "" if it is defined; see `CAST_REMEDY`."""
     if dtype in _SMALL_DTYPES and cast not in _VALUE_CASTS:
-        fault = f"{dtype} is only for the casts {' and '.join(_VALUE_CASTS)}, got {cast}"
-        raise EncodingError("dtype", fault, "choose bfloat16 or float16")
+        return f"{cast} is undefined for {dtype}, because positions and angles exceed its range"
+    return ""
 
 
 def table(
@@ -141,7 +145,8 @@ def phase_error(
     ``once``, and those of float32 code for ``result``. Raise the same errors as `table`.
     """
     check(e, dtype, cast)
-    assert isinstance(e, CodeAngles) and isinstance(e, Steady)
+    assert isinstance(e, CodeAngles)
+    assert isinstance(e, Steady)
     positions = to_positions(positions)
     if cast == "once":
         return np.zeros((count_positions(positions), len(e.frequencies())))
@@ -160,8 +165,8 @@ def distinct(positions: Any, dtype: str) -> int:
     positions = to_positions(positions)
     if isinstance(positions, range) and len(positions):
         ends = round_to([positions[0], positions[-1]], dtype)
-        if np.isfinite(ends).all() and positions.step == 1:
-            first, last = (find_representable_index(int(end), dtype) for end in ends)
+        if positions.step == 1 and not np.isnan(ends).any():
+            first, last = (find_representable_index(end, dtype) for end in ends)
             return last - first + 1
     return len(np.unique(round_to(positions, dtype)))
 

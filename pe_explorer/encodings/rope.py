@@ -210,6 +210,27 @@ class Rope(Rotary, Steady, CodeAngles):
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
+        return (
+            f"i = {library.arange(self.pairs, double=True)}",
+            *self.scaling.code(library),
+            "angles = positions[:, None] * w",
+            *self._list_table_code(library, self.scaling.format_attention_code()),
+        )
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        attention = library.array(self.scaling.format_attention_code())
+        return (
+            f"i = {library.arange(self.pairs, double=True)}",
+            *self.scaling.typical_code(library),
+            *library.cast("frequencies"),
+            f"positions = {library.round('positions')}",
+            *library.cast("positions"),
+            "angles = positions[:, None] * frequencies",
+            *library.cast("angles"),
+            *self._list_table_code(library, attention),
+        )
+
+    def _list_table_code(self, library: Library, attention_code: str) -> tuple[str, ...]:
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
@@ -217,12 +238,9 @@ class Rope(Rotary, Steady, CodeAngles):
             channels = library.join("angles", "angles")
         attention = []
         if self.attention_factor != 1:
-            attention = [f"attention = {self.scaling.format_attention_code()}"]
+            attention = [f"attention = {attention_code}"]
             cos, sin = f"attention * {cos}", f"attention * {sin}"
         return (
-            f"i = {library.arange(self.pairs, double=True)}",
-            *self.scaling.code(library),
-            "angles = positions[:, None] * w",
             f"channels = {channels}",
             *attention,
             f"cos, sin = {cos}, {sin}",

@@ -284,14 +284,40 @@ class Sinusoidal(Absolute, Steady, CodeAngles):
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
         exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
-        shifted_positions = f"(positions + {self.offset})" if self.offset else "positions"
-        sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
         return (
             f"i = {library.arange(count, double=True)}",
             f"frequencies = {scale}{self.base!r} ** (-{exponent})",
-            f"angles = {shifted_positions}[:, None] * frequencies",
-            f"table = {self._columns.code(library, sine, cosine)}",
+            f"angles = {self._format_shifted_positions()}[:, None] * frequencies",
+            self._format_table_code(library),
         )
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        count, numerator, denominator = self._progression
+        if not count:
+            return self.code(library)
+        log_ratio = library.array(repr(-(math.log(self.base) / denominator)))
+        product = f"{numerator} * i * log_ratio".removeprefix("1 * ")
+        scale = [] if self.scale == 1 else [f"angles = angles * {library.array(repr(self.scale))}"]
+        return (
+            f"i = {library.arange(count, double=True)}",
+            f"log_ratio = {log_ratio}  # -ln({self.base!r}) / {denominator}",
+            f"logarithms = {library.round(product)}",
+            f"frequencies = {library.prefix}.exp(logarithms)",
+            *library.cast("frequencies"),
+            f"positions = {library.round(self._format_shifted_positions())}",
+            *library.cast("positions"),
+            "angles = positions[:, None] * frequencies",
+            *scale,
+            *library.cast("angles"),
+            self._format_table_code(library),
+        )
+
+    def _format_shifted_positions(self) -> str:
+        return f"(positions + {self.offset})" if self.offset else "positions"
+
+    def _format_table_code(self, library: Library) -> str:
+        sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
+        return f"table = {self._columns.code(library, sine, cosine)}"
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         wave = int(self.wave_indices[dimension])

@@ -78,12 +78,21 @@ class Rounding(NamedTuple):
 FLOAT32 = Rounding()
 
 
-def find_representable_index(number: int, dtype: str) -> int:
+def find_largest_exact_integer(dtype: str) -> int:
+    """Return the largest whole number below which a type contains every whole number."""
+    return 1 << _FORMATS[dtype].digits
+
+
+def find_representable_index(number: float, dtype: str) -> int:
     """Return the number of whole numbers of a type from 0 (exclusive) to one of them.
 
-    `number` must be rounded to `dtype`; the index of a negative number is negative.
+    `number` must be rounded to `dtype`; the index of a negative number is negative. Infinity
+    follows the largest number.
     """
-    digits, magnitude = _FORMATS[dtype].digits, abs(number)
+    digits, max_value = _FORMATS[dtype].digits, int(_FORMATS[dtype].max_value)
+    if np.isinf(number):
+        return int(np.sign(number)) * (find_representable_index(max_value, dtype) + 1)
+    magnitude = abs(int(number))
     shift = max(0, magnitude.bit_length() - digits)
     index = (shift << digits - 1) + (magnitude >> shift)
     return index if number >= 0 else -index

@@ -1,4 +1,4 @@
-"""Quantities with one row per position: encodings, angles of waves, errors of float32 code."""
+"""Quantities with one row per position: encodings, angles of waves, rounding errors."""
 
 from functools import partial
 
@@ -19,6 +19,8 @@ from pe_explorer.quantities._base import (
     make_chunked_fill,
     make_column_data,
 )
+
+ROUNDING_OPTIONS = {"rounded_to": precision.DTYPE, "cast": precision.CAST}
 
 
 class TableRows(Quantity):
@@ -96,6 +98,27 @@ class Radians(Quantity):
         return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
 
 
+class RoundingError(Quantity):
+    """The value of typical code, cast to a type at one place, minus the exact value: (n, columns).
+
+    The options select the type and the place; see `analysis.precision`.
+    """
+
+    name = "rounding-error"
+    rank = 65
+    options = ROUNDING_OPTIONS
+    view = "heatmap"
+    can_have_second_window = True
+    need = needs.code_angles
+
+    @staticmethod
+    def data(inputs: QuantityInput) -> Data:
+        dtype, cast = (inputs.options[name] for name in ROUNDING_OPTIONS)
+        precision.check(inputs.encoding, dtype, cast)
+        compute = partial(precision.error, inputs.encoding, dtype=dtype, cast=cast)
+        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
+
+
 class Float32Error(Quantity):
     """The value of typical float32 code minus the exact value: (n, columns)."""
 
@@ -106,5 +129,5 @@ class Float32Error(Quantity):
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        compute = partial(precision.error, inputs.encoding)
-        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
+        defaults = {name: option.default for name, option in ROUNDING_OPTIONS.items()}
+        return RoundingError.data(inputs._replace(options=defaults))

@@ -11,6 +11,7 @@ import numpy as np
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings.abilities.base import Encoding, ValueFacts
 from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
+from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, list_doubled_centres
 from pe_explorer.numeric.rounding import FLOAT32, Rounding
@@ -248,6 +249,13 @@ class CodeAngles(Waves):
 
         `rounding` rounds the result of every step, and receives the names of the values that
         can be cast: ``positions``, ``frequencies`` and ``angles``.
+        """
+        raise NotImplementedError
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of PyTorch code for the table, in the steps of `compute_code_angles`.
+
+        The type of the arrays, and a value to cast, are those of `library`.
         """
         raise NotImplementedError
 

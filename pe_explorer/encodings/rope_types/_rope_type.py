@@ -115,6 +115,16 @@ class RopeType:
         """Return the frequencies that typical code computes, with every step rounded."""
         raise NotImplementedError
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of PyTorch code for `frequencies`, as in `compute_code_frequencies`."""
+        return (*self._list_power_code(library, repr(self.rope_theta)), "frequencies = 1 / powers")
+
+    def _list_power_code(self, library: Library, base: str) -> tuple[str, ...]:
+        return (
+            f"exponents = {library.round(f'2 * i / {self.rotary}')}",
+            f"powers = {library.array(base)} ** exponents",
+        )
+
     def _format_power(self, pair: int) -> str:
         return format_power(format_real(self.rope_theta), 2 * pair, self.rotary)
 

@@ -42,6 +42,10 @@ class LinearType(RopeType):
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = {self._format_power_code()} / {self.factor!r}",)
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        factor = library.array(repr(self.factor))
+        return (*super().typical_code(library), f"frequencies = frequencies / {factor}")
+
     def compute_code_frequencies(self, rounding: Rounding) -> Floats:
         paper = rounding(1 / self._compute_code_powers(self.rope_theta, rounding))
         return rounding(paper / rounding(self.factor))

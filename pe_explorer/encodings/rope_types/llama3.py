@@ -116,6 +116,21 @@ class Llama3(RopeType):
             f"w = w * (s + (1 - s) / {self.factor!r})",
         )
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        low, high = self.low_freq_factor, self.high_freq_factor
+        length, torch = self.original_max_position_embeddings, library.prefix
+        return (
+            *super().typical_code(library),
+            f"factor = {library.array(repr(self.factor))}",
+            f"wavelengths = 2 * {torch}.pi / frequencies",
+            f"turns = {length} / wavelengths - {library.array(repr(low))}",
+            f"smooth = turns / {library.array(f'{high!r} - {low!r}')}",
+            "between = (1 - smooth) * frequencies / factor + smooth * frequencies",
+            f"is_slow = wavelengths > {length / low!r}",
+            f"scaled = {torch}.where(is_slow, frequencies / factor, between)",
+            f"frequencies = {torch}.where(wavelengths < {length / high!r}, frequencies, scaled)",
+        )
+
     def compute_code_frequencies(self, rounding: Rounding) -> Floats:
         paper = rounding(1 / self._compute_code_powers(self.rope_theta, rounding))
         length, factor = self.original_max_position_embeddings, rounding(self.factor)

@@ -102,8 +102,16 @@ class LongRope(RopeType):
         return f"the short list applies, because the length in use does not exceed {length}"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        divisors = ", ".join(map(repr, self._divisors))
-        return (f"w = {self._format_power_code()} / {library.array(f'[{divisors}]')}",)
+        return (f"w = {self._format_power_code()} / {self._format_divisor_code(library)}",)
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        return (
+            *self._list_power_code(library, repr(self.rope_theta)),
+            f"frequencies = 1 / ({self._format_divisor_code(library)} * powers)",
+        )
+
+    def _format_divisor_code(self, library: Library) -> str:
+        return library.array(f"[{', '.join(map(repr, self._divisors))}]")
 
     def format_attention_code(self) -> str:
         if self.attention is None:

@@ -60,11 +60,15 @@ class LargerBaseType(RopeType):
         return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta_text}'
 
     def code(self, library: Library) -> tuple[str, ...]:
+        return (self._format_base_code(), f"w = base ** (-2 * i / {self.rotary})")
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        powers = self._list_power_code(library, "base")
+        return (self._format_base_code(), *powers, "frequencies = 1 / powers")
+
+    def _format_base_code(self) -> str:
         stretch = f"{self._write_stretch(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
-        return (
-            f"base = {self.rope_theta!r} * {stretch}",
-            f"w = base ** (-2 * i / {self.rotary})",
-        )
+        return f"base = {self.rope_theta!r} * {stretch}"
 
     def compute_code_frequencies(self, rounding: Rounding) -> Floats:
         return rounding(1 / self._compute_code_powers(float(self.base), rounding))

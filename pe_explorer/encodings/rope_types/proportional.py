@@ -67,6 +67,13 @@ class ProportionalType(RopeType):
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = (i < {self.rotating_pairs}) * {self._format_power_code()} / {self.factor!r}",)
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        return (
+            *super().typical_code(library),
+            f"frequencies[{self.rotating_pairs}:] = 0",
+            f"frequencies = frequencies / {library.array(repr(self.factor))}",
+        )
+
     def compute_code_frequencies(self, rounding: Rounding) -> Floats:
         paper = rounding(1 / self._compute_code_powers(self.rope_theta, rounding))
         paper[self.rotating_pairs :] = 0.0

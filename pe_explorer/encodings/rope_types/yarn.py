@@ -168,6 +168,19 @@ class Yarn(RopeType):
             f"w = {self._format_power_code()} * (1 - ramp + ramp / {self.factor!r})",
         )
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        low, high = self._compute_float64_ramp()
+        low_code = library.array(repr(low))
+        ramp_length = library.array(f"{high!r} - {low!r}")
+        distance = library.round(f"i - {low_code}")
+        return (
+            *self._list_power_code(library, repr(self.rope_theta)),
+            f"slow = 1 / ({library.array(repr(self.factor))} * powers)",
+            f"ramp = ({distance} / {ramp_length}).clip(0, 1)",
+            "weight = 1 - ramp",
+            "frequencies = slow * (1 - weight) + 1 / powers * weight",
+        )
+
     def format_attention_code(self) -> str:
         if self.attention is None:
             return f"0.1 * math.log({self.factor!r}) + 1"

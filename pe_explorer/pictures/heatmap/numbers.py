@@ -190,7 +190,7 @@ class HeatmapContent:
         """Return one row of values for each block of positions, shape (rows, width)."""
         samples, averages = range(start, start + block * rows, block), self.options.averages
         if self.options.shows_errors:
-            return precision.error(self.subject.encoding, samples)
+            return precision.error(self.subject.encoding, samples, **self.options.rounding)
         if not self.options.shows_angles:
             subject = self.subject
             return subject.block_means(start, block, rows) if averages else subject.table(samples)

@@ -1,0 +1,35 @@
+"""Errors of code that casts one value to a type."""
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import precision
+from tests.quantities import test_float32_error
+from tests.support.requirements import error_of, numbers_of
+
+
+class Definition(test_float32_error.Definition):
+    """The errors with default options are those of float32 code."""
+
+
+E = encodings.create("sinusoidal", dim=12)
+
+
+def test_options_select_the_type_and_the_cast():
+    casts = {"rounded_to": "bfloat16", "cast": "frequencies"}
+    expected = precision.error(E, range(900, 940), dtype="bfloat16", cast="frequencies")
+    found = numbers_of("rounding-error", E, positions=range(900, 940), **casts)
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(numbers_of("rounding-error", E), numbers_of("float32-error", E))
+
+
+@pytest.mark.parametrize("name", ["rounding-error", "phase-error"])
+def test_undefined_casts_are_refused_with_a_remedy(name):
+    options = {"rounded_to": "float8-e5m2", "cast": "angles"}
+    error = error_of(numbers_of, name, E, **options)
+    assert error.name == "cast"
+    assert "float8-e5m2" in error.fault
+    assert "bfloat16" in error.remedy
+    assert error_of(numbers_of, name, E, rounded_to="bfloat").name == "rounded_to"
+    assert numbers_of(name, E, **options | {"cast": "once"}).shape[0] == 41
