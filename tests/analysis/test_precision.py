@@ -198,7 +198,7 @@ def emulated(e, position, dtype, cast):
             angle = step(mp.mpf(place) * frequency)
             angles.append(step(mp.mpf(angle) * step(e.scale), "angles"))
         else:
-            power = step(mp.mpf(step(e.rope_theta)) ** step(mp.mpf(2 * i) / e.rotary))
+            power = step(mp.mpf(step(e.rope_theta)) ** step(mp.mpf(2 * i) / e.rotary)) if i else 1.0
             divisor = (e.short_factor or (1.0,) * (i + 1))[i]
             frequency = step(1 / mp.mpf(step(mp.mpf(step(divisor)) * power)), "frequencies")
             place = step(position, "positions")
@@ -230,8 +230,6 @@ def test_every_cast_matches_an_emulation(e, dtype, cast):
         assert (exc_info.value.name, "bfloat16" in exc_info.value.remedy) == ("cast", True)
         return
     in_range = [p for p in PLACES if dtype != "float16" or abs(p) < 65_000]
-    if e.name == "sinusoidal" and e.base == 1e12 and cast == "everything":
-        in_range = in_range[:4]
     for p in in_range:
         if p == 2**53 and e.origin:
             continue  # beyond the domain
@@ -240,7 +238,7 @@ def test_every_cast_matches_an_emulation(e, dtype, cast):
         exact_angles = [definition(e).frequency(i) * (mp.mpf(p) + e.origin) for i in range(3)]
         angles, cosines, sines = emulated(e, p, dtype, cast)
         if cast == "once":
-            values = [definition(e).element(p, j) for j in range(e.width)] if p != 0.3 else row
+            values = [definition(e).element(p, j) for j in range(e.width)]
             np.testing.assert_array_equal(row, [rounded(value, dtype) for value in values])
             assert not errors.any()
             continue

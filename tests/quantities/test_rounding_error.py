@@ -5,12 +5,20 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import precision
-from tests.quantities import test_float32_error
-from tests.support.requirements import error_of, numbers_of
+from tests.support.requirements import FLOAT32, QuantityRequirements, error_of, numbers_of
 
 
-class Definition(test_float32_error.Definition):
-    """The errors with default options are those of float32 code."""
+class Definition(QuantityRequirements):
+    needs = FLOAT32
+
+    @staticmethod
+    def check(found, defined, positions):
+        """The error plus the exact value is a float32 number."""
+        assert found.shape == (len(positions), defined.width)
+        for row, p in ((0, positions[0]), (-1, positions[-1])):
+            values = [float(defined.element(p, j) + found[row, j]) for j in range(defined.width)]
+            np.testing.assert_allclose(values, np.float32(values), rtol=0, atol=1e-15)
+        assert np.abs(found).max() > 0
 
 
 E = encodings.create("sinusoidal", dim=12)

@@ -18,6 +18,7 @@ from pe_explorer.exploration import (
     pan_range,
     zoom_range,
 )
+from pe_explorer.numeric.rounding import find_largest_exact_integer
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
@@ -321,6 +322,10 @@ FACTS |= {
     # Values at the cursor: that of the pin, and the difference.
     "pinned_value": lambda facts: _format_subject_value(facts.state, ShowOption.PINNED),
     "difference_value": lambda facts: _format_subject_value(facts.state, ShowOption.DIFFERENCE),
+    # The type and the cast of errors; the guide has no facts about options.
+    "error_dtype": lambda facts: Heatmap(facts.state).options.rounded_to,
+    "error_cast": lambda facts: Heatmap(facts.state).options.cast,
+    "largest_exact_integer": lambda facts: find_largest_exact_integer(facts["error_dtype"]),
 }
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pe_explorer.analysis import precision
 from pe_explorer.analysis.windows import SECOND_START
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
-from pe_explorer.numeric.rounding import find_largest_exact_integer
 from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import PANEL_SHARE, Options
@@ -90,10 +89,6 @@ class HeatmapOptions(Options):
     def is_float32_code(self) -> bool:
         """Whether the errors are those of float32 code without a cast to another type."""
         return self.rounded_to == precision.DTYPE.default and self.cast != "once"
-
-    @property
-    def largest_exact_integer(self) -> int:
-        return find_largest_exact_integer(self.rounded_to)
 
     @property
     def averages(self) -> bool:
