@@ -256,7 +256,7 @@ def test_no_test_module_is_imported():
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
         _BLOCK_BYTES _CHUNK_VALUES _LEAST_BLOCK_ROWS _LEFT_CHUNK_SIZE _MAX_INLINE_COST
-        _MAX_COPIED_SIZE _MAX_FILES _MAX_HEADER_SIZE _MAX_YIELD _MIN_BLOCK_ROWS _PATIENCE""",
+        _MAX_COPIED_SIZE _MAX_FILES _MAX_HEADER_SIZE _MAX_YIELD_TIME _MIN_BLOCK_ROWS _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
         _load_schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """

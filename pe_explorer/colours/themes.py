@@ -53,13 +53,13 @@ DARK = Colours(
 )
 
 PIN_SHADES = {
-    "magenta": ("#d5548b", "#dc87ad"),
+    "magenta": ("#d5548b", "#e590b7"),
     "green": ("#749a66", "#a3f9b5"),
     "gold": ("#8e6a25", "#f8d856"),
-    "violet": ("#4f2163", "#7054b4"),
-    "brown": ("#672d16", "#a15232"),
-    "teal": ("#2a534d", "#3c6d67"),
-    "orange": ("#c6801b", "#e47833"),
+    "violet": ("#4f2163", "#8470e0"),
+    "brown": ("#672d16", "#bc6b48"),
+    "teal": ("#2a534d", "#5a8982"),
+    "orange": ("#c6801b", "#e67934"),
     "ink": (LIGHT.text, DARK.text),
 }
 """The colours of pins on light and on dark backgrounds.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.maps import find_dark_colours, table
+from pe_explorer.colours.maps import find_dark_colours
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import make_colour_table, make_order_colours
 from pe_explorer.figures._look import (
@@ -21,12 +21,13 @@ from pe_explorer.figures._look import (
     LINE_HEIGHT,
     PIXEL_SIZE,
     Look,
+    list_corners,
     make_rectangle,
 )
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, format_cell_value
-from pe_explorer.pictures.figure import Curve, LevelLine, Rectangle
+from pe_explorer.pictures.figure import Curve, LevelLine, PanelPoint, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE_INDEX
 from pe_explorer.pictures.trail import Trail
 
@@ -49,18 +50,45 @@ _Spans = Sequence[tuple[float, float]]
 """The top and bottom y coordinates of each curve within the width of a label, in points."""
 
 
-def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield the values of the cells as text, but only if every value fits into its cell."""
-    cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
+def find_numbered_cell_size(axes: Axes, look: Look) -> tuple[float, float]:
+    """Return the width and height of a cell, or zeros unless every value fits into its cell."""
+    cells = axes.panel.cells
     if cells is None or not cells.has_numbers:
-        return
+        return 0.0, 0.0
     rows, columns = cells.values.shape
     place = axes.to_page_rectangle(cells.place)
     width, height = place.width / columns, place.height / rows
-    if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE_HEIGHT * size:
+    has_width = width >= look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE
+    has_height = height >= LINE_HEIGHT * _CELL_TEXT_SIZE * look.size
+    return (width, height) if has_width and has_height else (0.0, 0.0)
+
+
+def find_cursor_places(
+    axes: Axes, cursor: PanelPoint, look: Look
+) -> tuple[Rectangle | None, Rectangle | None]:
+    """Return the vertical and the horizontal cursor line as rectangles without width or height.
+
+    Where cells show their values, return the frame of a cell, a column or a row instead, because
+    a line would cross the values.
+    """
+    (x, y), area = cursor, axes.area
+    width, height = find_numbered_cell_size(axes, look)
+    column = row = None
+    if x is not None:
+        column = Rectangle(axes.to_page_x(x) - width / 2, area.top, width, area.height)
+    if y is not None:
+        row = Rectangle(area.left, axes.to_page_y(y) - height / 2, area.width, height)
+    return (intersect(column, row), None) if column and row and width else (column, row)
+
+
+def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield the values of the cells as text, but only if every value fits into its cell."""
+    cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
+    width, height = find_numbered_cell_size(axes, look)
+    if cells is None or not width:
         return
+    place, rows = axes.to_page_rectangle(cells.place), len(cells.values)
     needs_white_text = find_dark_colours(cells.colour_map, NO_VALUE_INDEX)
-    colours = table(cells.colour_map, NO_VALUE_INDEX)
     for (row, column), value in np.ndenumerate(cells.values):
         text, index = format_cell_value(value), cells.indices[row, column]
         x = place.left + (column + 0.5) * width
@@ -68,10 +96,6 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         y = place.top + (page_row + 0.5) * height + BASELINE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
-        if look.style.cursor == "show":  # dashes of the cursor would look like minus signs
-            text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
-            background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
-            yield make_rectangle(background, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if needs_white_text[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
@@ -123,12 +147,12 @@ def draw_data(
         foreground.append(Circle(*centre, radius, fill=look.shade(dot.colour)))
     foreground += draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
-        x, y = panel.cursor
-        lines = [] if x is None else [axes.make_vertical_line(x)]
-        lines += [] if y is None else [axes.make_horizontal_line(y)]
+        lines = [
+            list_corners(place) for place in find_cursor_places(axes, panel.cursor, look) if place
+        ]
         for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
-            for ends in lines:
-                foreground.append(Polyline(ends, colour, look.rule_width, dashes, axes.area))
+            for line in lines:
+                foreground.append(Polyline(line, colour, look.rule_width, dashes, axes.area))
     foreground += draw_cell_numbers(axes, look)
     if panel.curves or not images:
         return InnerItems((*images, *marks), tuple(_draw_curves(axes, look)), tuple(foreground))

@@ -154,7 +154,7 @@ class Look(NamedTuple):
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a rectangle."""
-        return Polyline(_list_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
+        return Polyline(list_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
         """Return text with its baseline at `y`; `anchor` is the part of the text at `x`."""
@@ -236,9 +236,12 @@ def make_look(style: Style, measure: Measure) -> Look:
 
 def make_rectangle(place: Rectangle, colour: str) -> Polyline:
     """Return a rectangle filled with one colour."""
-    return Polyline(_list_corners(place), colour, 0.0, fill=colour)
+    return Polyline(list_corners(place), colour, 0.0, fill=colour)
 
 
-def _list_corners(place: Rectangle) -> npt.NDArray[np.float64]:
+def list_corners(place: Rectangle) -> npt.NDArray[np.float64]:
+    """Return the corners of a rectangle, the first again at the end, or the ends of a line."""
     left, top, right, bottom = place.left, place.top, place.right, place.bottom
+    if place.is_empty:
+        return np.array([(left, top), (right, bottom)])
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import Bar, draw_bar, draw_bar_title, make_bar
-from pe_explorer.figures._data import InnerItems, draw_data
+from pe_explorer.figures._data import InnerItems, draw_data, find_cursor_places, intersect
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, place_legend_inside
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE_HEIGHT, OVERHANG, TICK_LENGTH, Look
 from pe_explorer.figures._ticks import Ticks, compute_ticks, draw_ticks
 from pe_explorer.figures.overrides import X, Y, list_hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
-from pe_explorer.pictures.figure import Panel, Rectangle
+from pe_explorer.pictures.figure import Panel, PanelPoint, Rectangle
 
 _MAX_ITERATIONS = (
     5  # maximum number of iterations; one is not enough, because axes shorten each other
@@ -102,6 +102,13 @@ class PlacedPanel(NamedTuple):
         if self.panel.is_above_next_panel:  # the panel represents two stacked panels
             height /= 2
         return min(width, height)
+
+    def find_cursor_places(
+        self, cursor: PanelPoint, look: Look
+    ) -> tuple[Rectangle | None, Rectangle | None]:
+        """Return the visible parts of the lines or the frame of a cursor."""
+        first, second = find_cursor_places(self.axes, cursor, look)
+        return first and intersect(first, self.area), second and intersect(second, self.area)
 
     def compute_top_margin(self, look: Look) -> float:
         """Return the height needed above the area."""

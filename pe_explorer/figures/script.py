@@ -254,6 +254,8 @@ def _panel(
         codes, bar = (), (cells.title, cells.unit)
     yield from _write_areas(panel, x, y, look)
     yield from _write_straight_lines(panel, x, y, look)
+    if look.style.cursor == "show":
+        yield from _write_cursor(panel, x, y, look)
     yield from _write_curves(panel, x, y, look, codes)
     for dot in panel.dots:
         place = f"{x.convert(dot.x)}, {y.convert(dot.y)}"
@@ -302,9 +304,8 @@ def _write_cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Ite
     top, bottom = y.convert(cells.place.top), y.convert(cells.place.bottom)
     place = f"aspect='auto', extent={left, right, bottom, top}"
     yield f"image = ax.imshow(values, cmap=colours, vmin={low}, vmax={high}, {place})"
-    rows, columns = cells.values.shape
-    width, height = 0.8 * x.length / columns, y.length / rows
-    if cells.has_numbers and width > look.width("−0.00") and height > look.size:
+    if _shows_cell_numbers(cells, x, y, look):
+        rows, columns = cells.values.shape
         width, height = (right - left) / columns, (bottom - top) / rows
         place = f"{left + width / 2} + {width} * j, {top + height / 2} + {height} * i"
         yield (
@@ -313,6 +314,12 @@ def _write_cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Ite
             f"    ax.text({place}, f'{{value:.2f}}',\n"
             "            color=colour, size='small', ha='center', va='center')"
         )
+
+
+def _shows_cell_numbers(cells: Cells, x: _Axis, y: _Axis, look: Look) -> bool:
+    rows, columns = cells.values.shape
+    width, height = 0.8 * x.length / columns, y.length / rows
+    return cells.has_numbers and width > look.width("−0.00") and height > look.size
 
 
 def _write_straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
@@ -324,9 +331,6 @@ def _write_straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Itera
         is_below = level.is_high(panel.y) or gap < _NAME_HEIGHT * panel.y.length
         anchor = "top" if is_below else "bottom"
         lines.append(("h", y.convert(level.y), colour, f" {level.name}", anchor))
-    for kind, axis, place in zip("vh", (x, y), panel.cursor, strict=True):
-        if place is not None and look.style.cursor == "show":
-            lines.append((kind, axis.convert(place), "0.5", "", ""))
     for kind, value, colour, name, anchor in lines:
         yield f"ax.ax{kind}line({value}, color={colour!r}, linestyle='--', linewidth=0.8)"
         if name.strip():
@@ -334,6 +338,25 @@ def _write_straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Itera
             text = f"{point}, {_text(name, look)!r}, color={colour!r}, va={anchor!r}"
             axis_name = "x" if kind == "v" else "y"
             yield f"ax.text({text}, transform=ax.get_{axis_name}axis_transform())"
+
+
+def _write_cursor(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+    """Yield statements that draw lines at the cursor, or a frame if lines would cross values."""
+    line, places = "linestyle='--', linewidth=0.8", list(zip((x, y), panel.cursor, strict=True))
+    has_cursor = panel.cursor != (None, None)
+    if has_cursor and panel.cells and _shows_cell_numbers(panel.cells, x, y, look):
+        sides, (top, bottom) = (
+            [axis.convert(axis.axis.low), axis.convert(axis.axis.high)]
+            if place is None
+            else [axis.convert(place - 0.5), axis.convert(place + 0.5)]
+            for axis, place in places
+        )
+        frame = f"{sides}, {top}, {bottom}, facecolor='none', edgecolor='black', {line}"
+        yield f"ax.fill_between({frame})"
+        return
+    for kind, (axis, place) in zip("vh", places, strict=True):
+        if place is not None:
+            yield f"ax.ax{kind}line({axis.convert(place)}, color='0.5', {line})"
 
 
 def _write_curves(

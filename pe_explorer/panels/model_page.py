@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
@@ -71,6 +71,9 @@ class ModelPage(ModelFollower):
         super().__init__()
         self._opened_model: OpenedModel | None = None
         self._current_model: OpenedModel | None = None  # with the current training length
+        # Build the page after the views are drawn, and once for several changes.
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._build)
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -86,8 +89,8 @@ class ModelPage(ModelFollower):
     def display_model(self, model: OpenedModel | None) -> None:
         """Show a configuration from the top, or an empty page if `model` is None."""
         self._opened_model = self._current_model = model
+        self.text.clear()  # links of the previous model must not stay clickable
         self.synchronise()
-        self.text.verticalScrollBar().setValue(0)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
@@ -101,6 +104,10 @@ class ModelPage(ModelFollower):
             self.synchronise()
 
     def synchronise(self) -> None:
+        self._timer.start()
+
+    @Slot()
+    def _build(self) -> None:
         """Rebuild the page without changing the scroll position."""
         if self._opened_model is None or self._current_model is None or not self.is_attached:
             self.text.clear()

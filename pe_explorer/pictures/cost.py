@@ -40,12 +40,14 @@ def find_coarse_size(
     """Return `size`, reduced until the picture is quick to compute or cannot become coarser."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # requests proven bounds instead of exact ranges
+    fine_size = size
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
         smaller_size = coarsen(size)
         if smaller_size == size:
             break
         size = smaller_size
-    return size
+    # Means over the rows of a file cost the same at any size.
+    return size if cost(size) < cost(fine_size) else fine_size
 
 
 def estimate_start_cost(e: Encoding) -> int:

@@ -20,7 +20,6 @@ from pe_explorer.painting.device import log_errors, paint_in_device_pixels, snap
 from pe_explorer.painting.page_painter import Pixels, draw_item_pixels, make_measure, paint_items
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE_INDEX
-from pe_explorer.pictures.places import PanelPoint
 
 _WHEEL_FACTOR = 0.8  # zoom factor for one notch of the wheel
 _MARGIN = 2  # pixels around an item for antialiasing
@@ -262,7 +261,7 @@ def _round_rect(place: QRectF) -> QRectF:
 
 
 class CursorMark(QGraphicsItem):
-    """A line through an area at the cursor or hover point, or a ring around a point."""
+    """A line or a frame in an area at the cursor or hover point, or a ring around a point."""
 
     def __init__(self, kind: int) -> None:
         """Create a hidden mark; `kind` is 0 for the cursor and 1 for the hover mark."""
@@ -271,7 +270,7 @@ class CursorMark(QGraphicsItem):
         self.hide()
 
     def show_at(self, rect: QRectF, ring_colour: str = "") -> None:
-        """Show a line, for which a side of `rect` is 0, or a ring if `ring_colour` is given."""
+        """Show a frame, a line if a side of `rect` is 0, or a ring if `ring_colour` is given."""
         if (rect, ring_colour) != (self._rect, self._ring_colour):
             self.prepareGeometryChange()
             self._rect, self._ring_colour = rect, ring_colour
@@ -299,7 +298,10 @@ class CursorMark(QGraphicsItem):
                     pen.setDashPattern(dashes)
                     pen.setDashOffset(offset)
                 painter.setPen(pen)
-                painter.drawLine(rect.topLeft(), rect.bottomRight())
+                if rect.isEmpty():
+                    painter.drawLine(rect.topLeft(), rect.bottomRight())
+                else:
+                    painter.drawRect(rect)
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
@@ -335,23 +337,21 @@ class PanelArea(PageArea):
         super().__init__()
         self.panel = panel
         self.data = DataItem()
-        # Vertical and horizontal lines of the cursor, then of the hover mark.
+        # Vertical and horizontal lines, or a frame, of the cursor, then of the hover mark.
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
 
-    def mark(self, kind: int, place: PanelPoint) -> None:
-        """Show lines at page coordinates in pixels; hide a line whose coordinate is None."""
-        vertical_mark, horizontal_mark = self.marks[kind]
-        x, y = place
-        vertical_mark.setVisible(x is not None)
-        horizontal_mark.setVisible(y is not None)
-        if x is not None:
-            vertical_mark.show_at(QRectF(x, self._rect.top(), 0, self._rect.height()))
-        if y is not None:
-            horizontal_mark.show_at(QRectF(self._rect.left(), y, self._rect.width(), 0))
+    def mark(
+        self, kind: int, first: Rectangle | None = None, second: Rectangle | None = None
+    ) -> None:
+        """Show two marks at places in points; hide a mark whose place is None."""
+        for mark, place in zip(self.marks[kind], (first, second), strict=True):
+            mark.setVisible(place is not None)
+            if place is not None:
+                mark.show_at(pixels(place))
 
     def unmark(self) -> None:
         for kind in (0, 1):
-            self.mark(kind, (None, None))
+            self.mark(kind)
 
     def show_ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
         half = QPointF(radius, radius)

@@ -615,17 +615,16 @@ class PageView(View):
     def mark(self, kind: int, places: Mapping[str, PanelPoint]) -> None:
         """Draw lines at panel coordinates; `kind` is 0 for the cursor, 1 for the hover mark."""
         for name, placed in self.placed_panels.items():
-            axes, area = placed.axes, pixels(placed.area)
+            assert self._layout is not None
+            axes, area = placed.axes, placed.area
             x, y = places.get(name, (None, None))
-            line_x = None if x is None else axes.to_page_x(x) / UNIT_POINTS["px"]
-            line_y = None if y is None else axes.to_page_y(y) / UNIT_POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
             # Hide the cursor line at a marked position, because it would cover the mark.
-            if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
-                line_x = None
-            if line_y is not None and not area.top() <= line_y <= area.bottom():
-                line_y = None
-            self._areas[name].mark(kind, (line_x, line_y))
+            if x is not None and (is_marked or not area.left <= axes.to_page_x(x) <= area.right):
+                x = None
+            if y is not None and not area.top <= axes.to_page_y(y) <= area.bottom:
+                y = None
+            self._areas[name].mark(kind, *placed.find_cursor_places((x, y), self._layout.look))
 
     def pointer(self, panel: str, x: float, y: float) -> Pointer:
         """Convert fractions of a panel's area to a pointer in panel coordinates."""

@@ -95,7 +95,10 @@ def make_bold_label(text: str) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """A label that elides its line to the available width; `text` returns the full text."""
+    """A label that wraps its text if it has the height, or else elides one line.
+
+    `text` returns the full text.
+    """
 
     def __init__(self) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText)
@@ -103,12 +106,23 @@ class ElidedLabel(QLabel):
 
     @property
     def elided_text(self) -> str:
+        if self._wraps:
+            return self.text()
         end, width = Qt.TextElideMode.ElideRight, self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), end, width)
+
+    @property
+    def _wraps(self) -> bool:
+        """Whether the text has several lines that all fit."""
+        metrics, rect = self.fontMetrics(), self.contentsRect()
+        place = metrics.boundingRect(rect, Qt.TextFlag.TextWordWrap, self.text())
+        return place.height() > metrics.height() and rect.contains(place)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         rect, flags, palette = self.contentsRect(), int(self.alignment()), self.palette()
         role, text = self.foregroundRole(), self.elided_text
+        if self._wraps:
+            flags |= Qt.TextFlag.TextWordWrap
         painter = QPainter(self)
         self.style().drawItemText(painter, rect, flags, palette, self.isEnabled(), text, role)
         painter.end()

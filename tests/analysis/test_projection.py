@@ -228,7 +228,7 @@ def test_neighbours_of_rows_with_a_large_offset():
 @pytest.mark.parametrize("width", [1, 4, 5, 30])
 @pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
 def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
-    monkeypatch.setattr("pe_explorer.analysis.projection._CHUNK_DISTANCES", 1000)
+    monkeypatch.setattr("pe_explorer.analysis.projection._DISTANCES_PER_CHUNK", 1000)
     for rows in (2, 3, 90):
         steps = np.random.default_rng(rows).normal(size=(rows, width))
         table = size * (steps.cumsum(axis=0) + 4 * steps)

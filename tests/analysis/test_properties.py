@@ -117,7 +117,7 @@ def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
     distances = by_brute_force(e, positions, metric)
     least = distances.min()
     for chunk in (2**21, 700):  # all together, and in blocks of ten rows
-        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", chunk)
+        monkeypatch.setattr("pe_explorer.analysis.properties._DISTANCES_PER_CHUNK", chunk)
         actual = properties.find_closest_pair(e, positions, metric)
         if np.isinf(least):
             assert actual is None

@@ -51,7 +51,8 @@ def test_pin_colours_are_distinguishable_for_colour_blind_readers(qapp, theme):
     ground = TO_XYZ[1] @ linear(colours(palette).base)
     for shade in shades[1:]:
         darker, lighter = sorted([ground, TO_XYZ[1] @ linear(shade)])
-        assert (lighter + 0.05) / (darker + 0.05) >= 3  # required by WCAG for graphics
+        # WCAG requires 3 for graphics, but thin lines look weaker on a dark background.
+        assert (lighter + 0.05) / (darker + 0.05) >= (3 if theme == "light" else 4.5)
 
 
 def test_every_pin_colour_has_shades():

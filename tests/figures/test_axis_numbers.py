@@ -39,10 +39,10 @@ def beside(axis, height):
     size = sized(f"80x{height}mm")
     ((area,),) = areas([figure], STYLE, *size.in_points, measure)
     items = items_of(make_page([figure], STYLE, size, measure), PageText)
-    numbers = [item for item in items if item.anchor == "end" and not item.upward]
+    numbers = [item for item in items if item.anchor == "end" and not item.is_upward]
     parts = [(area.bottom - item.y + 0.36 * EM) / area.height for item in numbers]
     places = [axis.low + part * (axis.high - axis.low) for part in parts]
-    lines = sorted((item for item in items if item.upward), key=lambda item: item.x)
+    lines = sorted((item for item in items if item.is_upward), key=lambda item: item.x)
     return [item.text for item in numbers], places, " ".join(line.text for line in lines)
 
 

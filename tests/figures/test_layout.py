@@ -196,7 +196,7 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
     assert [area.width > 40 for area in matrix] == [True] * (part == "both")
     page = page_with("distances", **fields)
     check_texts(page)
-    level = [text for text in items_of(page, PageText) if not text.upward]
+    level = [text for text in items_of(page, PageText) if not text.is_upward]
     assert [text.text for text in level].count("position") == 1 + len(matrix)
     between = [text for text in level if upper.bottom < text.y - text.size / 2 < lower.top]
     assert not [text for text in between if text.anchor == "middle"]
@@ -211,7 +211,7 @@ RANGE_STARTS = {10**9: "10⁹", 10**12: "10¹²", 10**15 + 3: "10¹⁵", -(10**1
 @pytest.mark.parametrize("start", RANGE_STARTS)
 def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
     page = page_with("distances", start=start, count=512, reference=start)
-    texts = [text.text for text in items_of(page, PageText) if not text.upward]
+    texts = [text.text for text in items_of(page, PageText) if not text.is_upward]
     titles = [text for text in texts if text.startswith("position")]
     assert len(titles) == 2
     assert len(set(titles)) == 1

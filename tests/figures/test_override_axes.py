@@ -46,7 +46,7 @@ def axes_of_script(view, style, **fields):
 
 
 def numbers_below(page):
-    texts = (text for text in items_of(page, PageText) if not text.upward)
+    texts = (text for text in items_of(page, PageText) if not text.is_upward)
     lowest = max(text.y for text in texts if text.text[0].isdigit())
     return [it.text for it in items_of(page, PageText) if it.y == lowest]
 

@@ -296,6 +296,15 @@ def test_the_function_draws_hands_to_the_point_of_the_cursor():
         np.testing.assert_allclose(ends, [(0, 0), points.get_offsets()[4]], rtol=0, atol=1e-6)
 
 
+def test_the_function_frames_the_cursor_around_numbers():
+    tokens = Exploration(encoding=encodings.create("sinusoidal", dim=4), position=1, dimension=2)
+    rows, *_ = matplotlib_figure("tokens", tokens, cursor="show").axes
+    assert rows.texts
+    (frame,) = rows.collections
+    assert frame.get_paths()[0].get_extents().extents.tolist() == [1.5, 0.5, 2.5, 1.5]
+    assert not rows.lines
+
+
 def test_invalid_figures_are_refused(monkeypatch):
     index = Exploration(encoding=encodings.create("index"))
     for wrong, error, facts in (

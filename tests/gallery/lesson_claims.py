@@ -8,6 +8,7 @@ have None.
 
 import numpy as np
 
+from pe_explorer.gallery.tries import with_settings
 from tests.support.oracles import definition
 from tests.support.toy_words import joined_rows
 
@@ -16,15 +17,42 @@ def rows(state, positions, encoding=None):
     return np.array(definition(encoding or state.encoding).rows(positions), dtype=float)
 
 
+def _last_digit_differs(before, after, text):
+    first, here = rows(after, [0, after.position])
+    return (first != here).tolist() == [False] * 3 + [True]
+
+
 def _waves_replace_digits(before, after, text):
     speeds = [abs(float(speed)) for speed in definition(after.encoding).frequencies()]
-    return speeds == sorted(speeds, reverse=True)
+    is_true = speeds == sorted(speeds, reverse=True)
+    if "on the right" in text:
+        steps = np.abs(np.diff(rows(after, range(64)), axis=0))
+        farther = np.abs(rows(after, [63]) - rows(after, [0]))[0]
+        is_true &= steps[:, :2].max() > 0.8 and steps[:, 2:].max() <= 0.1
+        is_true &= farther[4:].max() > 0.5
+    return is_true
 
 
 def _hands_differ_at_44(before, after, text):
     is_claimed = "not equal" in text
     first, there = rows(after, [0, 44])
-    return not is_claimed or np.abs(first - there).max() > 1e-3
+    near = np.abs(*(rows(before, [0]) - rows(before, [44]))) < 0.1
+    return not is_claimed or (np.abs(first - there).max() > 1e-3 and 0 < near.sum() < len(near))
+
+
+def _last_hand_approaches_a_limit(before, after, text):
+    if "doubling" not in text:
+        return "almost equal" in text or "all values" in text
+    slowest, base = [], after.encoding.base
+    for dim in (8, 64, 128, after.encoding.dim, 2 * after.encoding.dim):
+        state = with_settings(after, {"encoding.dim": dim})
+        slowest.append(_wavelengths(state).max() / (2 * np.pi))
+    *small, now, wider = slowest
+    is_limited = small == sorted(small) and now < wider < base
+    is_limited &= wider - now < 0.2 * (now - small[0])
+    first, there = rows(before, [0, 63])
+    resembles = np.abs(first - there).max() < 0.6 and _similarities(before, [63, 1])
+    return is_limited and resembles[0] > resembles[1] and np.isclose(small[0], 1000)
 
 
 def lengths(state):
@@ -236,7 +264,10 @@ def _long_texts_need_large_bases(before, after, text):
     """The range shown is two texts; the price breaks the limit of the step before."""
     text_length = after.count / 2
     is_longer = 2 * _wavelengths(before).max() < text_length <= _wavelengths(after).max() / 2
-    return is_longer and _distances(after, [1]) < 0.029 < _distances(before, [1])
+    needed, llama = (with_settings(after, {"encoding.rope_theta": b}) for b in (49_400, 5e5))
+    is_llama_closer = _distances(llama, [1]) < _distances(needed, [1])
+    is_closer = _distances(after, [1]) < 0.029 < _distances(before, [1])
+    return is_longer and is_closer and is_llama_closer
 
 
 def _scores(state):
@@ -280,6 +311,7 @@ def _many_pairs_do_not_return(before, after, text):
         and (tips.real < 0).any()
         and tips[-1].real > 0.99
         and usual[:33].mean() > usual[33:66].mean() > usual[66:].mean() > 0.3
+        and (1 - usual[4]) / 5 > 5 * (usual[4] - usual[99]) / 95  # steeply, and then slowly
     )
 
 
@@ -291,11 +323,11 @@ def _layouts_differ(before, after, text):
 
 CLAIMS = {
     ("waves", 0): None,
-    ("waves", 1): None,
+    ("waves", 1): _last_digit_differs,
     ("waves", 2): _waves_replace_digits,
     ("waves", 3): None,
     ("waves", 4): _hands_differ_at_44,
-    ("waves", 5): None,
+    ("waves", 5): _last_hand_approaches_a_limit,
     ("context", 0): _slow_pairs_completed_no_turn,
     ("context", 1): _hatched_pairs_never_turned,
     ("context", 2): _linear_slows_every_pair,

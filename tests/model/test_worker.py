@@ -161,7 +161,7 @@ class Steps:
 @pytest.fixture
 def way_free_for_long(monkeypatch):
     """Set the yield limit of tasks to the patience of a test."""
-    monkeypatch.setattr(module, "_MAX_YIELD", PATIENCE)
+    monkeypatch.setattr(module, "_MAX_YIELD_TIME", PATIENCE)
 
 
 @pytest.mark.usefixtures("way_free_for_long")

@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.cost import is_expensive, is_very_expensive
+from pe_explorer.pictures.cost import find_coarse_size, is_expensive, is_very_expensive
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.tables import Table
 from tests.support.states import cost_of, state_of
@@ -108,6 +108,16 @@ def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
     assert cost(metric="euclidean", count=rows) < product / 2
 
 
+def test_means_of_a_table_are_read_once_without_a_coarse_picture_that_costs_as_much(tmp_path):
+    e = encodings.create("learned", file=sparse(tmp_path / "pe.npy", 30_000, 512))
+    size, options = Size(500, 400), {"pixel": "mean"}
+    heatmap = pictures.make_picture(
+        "heatmap", state_of("heatmap", options, encoding=e, count=30_000)
+    )
+    assert is_very_expensive(heatmap.cost(size))
+    assert find_coarse_size(heatmap.cost, heatmap.coarsen, size) == size
+
+
 @pytest.mark.parametrize(
     ("name", "pinned"), [("heatmap", False), ("heatmap", True), ("distances", False)]
 )
@@ -117,14 +127,14 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
     pins = [Pin(e, "a")] if pinned else []
     show = "difference" if pinned else "current"
     state = state_of(name, encoding=e, count=rows, metric="dot", pins=pins, show=show)
-    cancelled, read, real = threading.Event(), [], Table.part
+    cancelled, read, real = threading.Event(), [], Table.block_sums
 
-    def part(table, start, stop):
+    def block_sums(table, start, block, count):
         cancelled.set()
-        read.append((stop - start) * columns)
-        return real(table, start, stop)
+        read.append(block * count * columns)
+        return real(table, start, block, count)
 
-    monkeypatch.setattr(Table, "part", part)
+    monkeypatch.setattr(Table, "block_sums", block_sums)
     with pytest.raises(CancelledError):
         pictures.make_picture(name, state).numbers(Size(500, 400), cancelled)
     assert 0 < sum(read) < 1 << 22

@@ -72,7 +72,7 @@ def box(text, measure=measure):
     )
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     up, down = 0.75 * text.size, 0.2 * text.size
-    if text.upward:
+    if text.is_upward:
         return text.x - up, text.y - width + before, text.x + down, text.y + before
     return text.x - before, text.y - up, text.x - before + width, text.y + down
 

@@ -45,6 +45,10 @@ def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
     np.testing.assert_array_equal(part, array[7:31].astype(float))
     assert table.part(5, 5).shape == (0, COLUMNS)
     assert table.nonfinite_count == (0 if copied else None)
+    sums = array[7:31].astype(float).reshape(3, 8, COLUMNS).sum(axis=1)
+    for chunk in (1, 1 << 18):  # row by row, and all rows of a block together
+        monkeypatch.setattr(npy, "_CHUNK_VALUES", chunk)
+        np.testing.assert_allclose(table.block_sums(7, 8, 3), sums, 1e-12)
     if array.dtype.kind == "f" and copied:
         array[3, 1], array[5, :2], array[-1, -1] = np.nan, np.inf, -np.inf
         for chunk in (1, 1 << 18):  # row by row, and all rows together

@@ -18,6 +18,22 @@ def test_what_has_no_room_is_cut_with_an_ellipsis(qtbot):
     assert label.text() == LONG
 
 
+def test_a_text_wraps_where_all_its_lines_have_room(qtbot):
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.setText(LONG)
+    width = label.fontMetrics().horizontalAdvance(LONG) * 3 // 4
+    height = 2 * label.fontMetrics().lineSpacing()
+    label.resize(width, height + 2)  # rounded up
+    assert label.elided_text == LONG
+    whole = label.grab().toImage()
+    label.setText(LONG[: len(LONG) // 2])
+    assert label.grab().toImage() != whole
+    label.setText(LONG)
+    label.resize(width, height - 2)
+    assert label.elided_text.endswith("…")
+
+
 def test_what_is_shown_is_painted(qtbot):
     label = ElidedLabel()
     qtbot.addWidget(label)

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.app.document import backups
@@ -54,7 +54,7 @@ class FileActions(StepRunner):
     configuration_opened = Signal(bool)
     """Emitted when a configuration is shown, with True if its model class is unknown."""
     figure_opened = Signal()  # a figure was opened; the export dialog shows this figure next
-    choice_started = Signal()  # the user is about to choose a file to open
+    model_expected = Signal()  # a model will or may be shown next
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -67,6 +67,8 @@ class FileActions(StepRunner):
         self._answers: list[object] = []  # at most one user response, held until no dialog is open
         self._path_to_read: Path | None = None  # the file that the current action is reading
         self._is_closing = self._can_close = False
+        self._pause_timer = QTimer(self, singleShot=True, interval=0)
+        self._pause_timer.timeout.connect(self._resume)
         self.done.connect(self._resume)
         self.failed.connect(self._receive_failure)
 
@@ -218,7 +220,7 @@ class FileActions(StepRunner):
 
     def _open(self, path: Path | None = None, *, compare: bool = False) -> Steps[None]:
         if path is None:
-            self.choice_started.emit()
+            self.model_expected.emit()
             path = yield from self._choose_path(
                 "Compare with" if compare else "Open", _FILE_FILTERS
             )
@@ -240,6 +242,9 @@ class FileActions(StepRunner):
             self.show_comparison(path, content)
         # Opening a table can be undone, so no changes are lost.
         elif isinstance(content, Table) or (yield from self.save_or_discard()):
+            if isinstance(content, OpenedModel):
+                self.model_expected.emit()
+                yield from self._pause()
             if self._document.saved_version is saved:
                 self._show(path, content, digest)
             else:  # read the file again, because saving the document may have changed it
@@ -348,6 +353,12 @@ class FileActions(StepRunner):
     def _receive_failure(self, error: Exception) -> None:
         self._resume()
         raise error
+
+    def _pause(self) -> Steps[None]:
+        """Let the window process events, because longer work would block it noticeably."""
+        self._answers = [None]
+        self._pause_timer.start()
+        yield None
 
     def _ask(self, title: str, text: str, labels: dict[Button, str], default: Button) -> Steps[int]:
         if self._can_close:

@@ -143,7 +143,7 @@ class ExhibitStrip(QFrame):
         self.exhibits_button = make_strip_button("All exhibits", "Show the gallery (Ctrl+G).")
         self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
         steps = self.back_button, self.place, self.next_button
-        row = lay_out_row(self, *steps, spacing=4, margins=(6, 2, 4, 2))
+        row = lay_out_row(self, *steps, spacing=4, margins=(6, 0, 4, 0))
         row.addSpacing(6)
         row.addWidget(self.title, 1)
         for button in (self.restore_button, self.exhibits_button, self.close_button):

@@ -168,7 +168,7 @@ class MainWindow(QMainWindow):
         self.files.configuration_found.connect(self._make_space_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.select_model_page)
-        for signal in (self.files.choice_started, self.drop_target.configuration_dragged):
+        for signal in (self.files.model_expected, self.drop_target.configuration_dragged):
             signal.connect(self._prepare_for_model)
         self.workspace.shown_views_changed.connect(self.sides.make_space)
         self.right_panel.page_changed.connect(self.sides.set_title)
@@ -213,7 +213,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _prepare_for_model(self) -> None:
-        """Create the widgets for a model while the user chooses or drags its file."""
+        """Create the widgets for a model before its file is shown."""
         self.right_panel.pages()
         self.sides.prepare("explain")
         for name in MODEL_VIEWS:

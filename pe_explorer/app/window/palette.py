@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
@@ -49,7 +50,8 @@ _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
 _NO_PIN_REASON = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Entry:
     """An entry of the palette."""
 
     name: str
@@ -60,6 +62,10 @@ class Entry(NamedTuple):
     unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
     words: search.SearchWords | None = None
     """The search words; None to use the words of `name`, `kind` and `help`."""
+
+    @cached_property
+    def search_words(self) -> search.SearchWords:
+        return self.words or search.make_search_words(self.name, (), (self.kind, self.help))
 
 
 class PaletteWindow(Protocol):
@@ -87,8 +93,7 @@ def find_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     query = search.Search(text)
     entries_by_rank: dict[int, list[Entry]] = {}
     for entry in entries:
-        words = entry.words or search.make_search_words(entry.name, (), (entry.kind, entry.help))
-        rank = query.rank(words)
+        rank = query.rank(entry.search_words)
         if rank is not None:
             entries_by_rank.setdefault(rank, []).append(entry)
     return list(chain.from_iterable(entries_by_rank[rank] for rank in sorted(entries_by_rank)))
@@ -243,6 +248,12 @@ class PaletteDialog(QDialog):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the search field forwards the arrow keys
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._items = {entry: self._make_item(entry) for entry in (*entries, _NO_RESULTS_ENTRY)}
+        self.list.addTopLevelItems([*self._items.values()])
+        for item in self._items.values():
+            for section in (1, 2):  # otherwise, the header measures all texts again for each key
+                hint = self.list.sizeHintForIndex(self.list.indexFromItem(item, section))
+                item.setSizeHint(section, hint)
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -268,22 +279,24 @@ class PaletteDialog(QDialog):
         super().done(result)
         self._window.activateWindow()
 
+    def _make_item(self, entry: Entry) -> QTreeWidgetItem:
+        reason = entry.unavailable_reason
+        name = f"{entry.name} — {reason}" if reason else entry.name
+        item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
+        tooltip = format_paragraph(entry.help)
+        for column in range(item.columnCount()):
+            item.setToolTip(column, tooltip)
+        item.setSizeHint(0, _MIN_ROW_SIZE)
+        item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
+        item.setDisabled(bool(reason) or entry is _NO_RESULTS_ENTRY)
+        return item
+
     @Slot(str)
     def _fill_list(self, text: str) -> None:
         entries = self._row_entries = find_entries(self._entries, text)
+        items = [self._items[entry] for entry in entries] or [self._items[_NO_RESULTS_ENTRY]]
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
-        self.list.clear()
-        items = []
-        for entry in entries or [_NO_RESULTS_ENTRY]:
-            reason = entry.unavailable_reason
-            name = f"{entry.name} — {reason}" if reason else entry.name
-            item = QTreeWidgetItem([name, f"{entry.kind}  ", f"{entry.keys} "])
-            for column in range(item.columnCount()):
-                item.setToolTip(column, format_paragraph(entry.help))
-            item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
-            item.setSizeHint(0, _MIN_ROW_SIZE)
-            item.setDisabled(bool(reason) or not entries)
-            items.append(item)
+        self.list.invisibleRootItem().takeChildren()  # unlike `clear`, does not delete the items
         self.list.addTopLevelItems(items)
         if not items[0].isDisabled():
             self.list.setCurrentItem(items[0])

@@ -127,34 +127,42 @@ class Search:
     def __init__(self, text: str) -> None:
         """Create a query; words can be incomplete and in any order, and "" matches all entries."""
         self._whole_text = _normalise_words(text)
+        self._joined_text = self._whole_text.replace(" ", "")
         self._words = self._whole_text.split()
-        self._parts = list(_add_synonyms(self._words))
+        self._word_starts = _mark_starts(self._words)
+        self._parts = [[*map(_mark_starts, part)] for part in _add_synonyms(self._words)]
 
     def rank(self, words: SearchWords) -> int | None:
         """Return the rank of an entry, 0 for the best match; None if it does not match."""
         name, names = words.name, words.name + words.terms
-        if name.replace(" ", "") == self._whole_text.replace(" ", ""):
+        if name.replace(" ", "") == self._joined_text:
             return 0
-        if name.startswith(self._whole_text):
-            return 1
-        if _has_words(name, self._words):
-            return 2
-        if self._is_match(name):
-            return 3
-        if _has_words(names, self._words):
-            return 4
-        if all(word in name for word in self._words):
+        is_match = self._is_match(names + words.texts)
+        if is_match:  # test only these entries further, because most entries do not match
+            if name.startswith(self._whole_text):
+                return 1
+            if _has_all(name, self._word_starts):
+                return 2
+            if self._is_match(name):
+                return 3
+            if _has_all(names, self._word_starts):
+                return 4
+        if _has_all(name, self._words):
             return 5
-        return 6 if self._is_match(names + words.texts) else None
+        return 6 if is_match else None
 
     def _is_match(self, text: str) -> bool:
         """Return whether `text` has all words of the query, or synonyms of these words."""
-        return all(any(_has_words(text, words) for words in part) for part in self._parts)
+        return all(any(_has_all(text, starts) for starts in part) for part in self._parts)
 
 
-def _has_words(text: str, words: Iterable[str]) -> bool:
-    """Return whether each of `words` begins a word in text returned by `_normalise_words`."""
-    return all(f" {word}" in text for word in words)
+def _mark_starts(words: Iterable[str]) -> list[str]:
+    """Return the words with a space, so that in normalised texts only beginnings match."""
+    return [f" {word}" for word in words]
+
+
+def _has_all(text: str, parts: Iterable[str]) -> bool:
+    return all(part in text for part in parts)
 
 
 def _add_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:

@@ -11,6 +11,7 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SKIPPED_GUESS, LessonProgress, SettingsFile
 from pe_explorer.exploration import ResolvedState, changes
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 
@@ -108,7 +109,8 @@ class ExhibitWalk(QObject):
     def follow(self) -> None:
         """Update the open exhibit and its texts after a change of the model."""
         state, exhibit = self._model.state, None
-        if state.opened is not None:  # the module for exhibits is slow to import
+        # The module for exhibits is slow to import.
+        if not isinstance(state.opened, OpenedModel | None):
             from pe_explorer.gallery.exhibits import Exhibit
 
             exhibit = state.opened if isinstance(state.opened, Exhibit) else None

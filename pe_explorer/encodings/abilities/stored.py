@@ -1,5 +1,7 @@
 """Abstract class of encodings whose rows are stored in a file."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from pe_explorer import tables
@@ -71,29 +73,22 @@ class Stored(Encoding):
                 fault = "a table has rows only for whole positions"
                 raise EncodingError("positions", fault, "remove the fractions")
             for index, row in enumerate((positions + self.row_offset).tolist()):
-                out[index] = self._part(row, row + 1)
+                out[index] = self._read(Table.part, row, row + 1)
             return
         rows, step = shift_range(positions, self.row_offset), abs(positions.step)
         chunk = max(1, _CHUNK_VALUES // (self.width * step)) if step <= _MAX_STEP else 1
         for first in range(0, count_positions(rows), chunk):
             part = rows[first : first + chunk]
             low, high = sorted((part[0], part[-1]))
-            out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
+            out[first : first + len(part)] = self._read(Table.part, low, high + 1)[:: rows.step]
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        chunk = max(1, _CHUNK_VALUES // self.width)
-        for row in range(len(out)):
-            begin = start + self.row_offset + row * block
-            total = np.zeros(self.width)
-            for low in range(begin, begin + block, chunk):
-                rows = self._part(low, min(low + chunk, begin + block))
-                with np.errstate(over="ignore", invalid="ignore"):  # files can contain any values
-                    total += rows.sum(axis=0)
-            out[row] = total / block
+        sums = self._read(Table.block_sums, start + self.row_offset, block, len(out))
+        np.divide(sums, block, out=out)
 
-    def _part(self, start: int, stop: int) -> Floats:
+    def _read(self, read: Callable[..., Floats], *arguments: int) -> Floats:
         try:
-            return self.file_table.part(start, stop)
+            return read(self.file_table, *arguments)
         except TableError as error:
             raise TableFileError("file", f"{error.path}: {error.fault}", error.remedy) from None
 

@@ -2,12 +2,18 @@
 
 from types import SimpleNamespace
 
-from pe_explorer.exploration import make_distinguishing_name
+from pe_explorer.exploration import make_current_name, make_distinguishing_name
 from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, explain_no_curve
 from pe_explorer.pictures.waves_across import find_cursor_wave
 from pe_explorer.words import FACTS, Facts, register_fact
 
 FACTS |= {"completing": lambda facts: int(facts.completing.sum())}
+
+
+@register_fact
+def name_beside_pins(facts: Facts) -> str | None:
+    """Return the brief name of the current encoding, or None if it is the only one."""
+    return make_current_name(facts.state) if facts.state.pins else None
 
 
 @register_fact

@@ -26,7 +26,7 @@ from pathlib import Path
 from PySide6.QtCore import QRunnable, QThread, QThreadPool, QTimer, Slot, qWarning
 from PySide6.QtWidgets import QMainWindow, QPushButton
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.trouble.trouble import Trouble
+from pe_explorer.app.trouble.trouble import ErrorHandler
 
 def fail(where):
     raise ValueError(f"broken in {where}")
@@ -74,7 +74,7 @@ class Window(QMainWindow):
 
 log_qt_messages()
 app = Application("light")
-trouble = Trouble(app, Path(sys.argv[1]))
+trouble = ErrorHandler(app, Path(sys.argv[1]))
 qWarning("a warning of Qt")
 logging.getLogger("pe_explorer.views").warning("a warning of a %s", "view")
 window = Window()

@@ -30,6 +30,7 @@ from tests.app.windows import (
     visible_dialogs,
 )
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.images import pixels
 from tests.support.leftovers import clear_up
 from tests.support.notes import note_label, offer
 from tests.support.pictures import draw, drawing
@@ -214,7 +215,9 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     assert not any(opened)
     monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", 64 << 20)
     copied = draw(what, learned_window.model.state.intention, 1280, 800, 1.0, "light")
-    assert images == [copied]  # cursor, read-out and all
+    (image,) = images
+    difference = pixels(image).astype(int) - pixels(copied)  # cursor, read-out and all
+    assert np.abs(difference).max() <= 1  # blending rounds curves differently in a second paint
 
 
 # -- where it is -----------------------------------------------------------------------------------

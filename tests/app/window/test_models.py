@@ -47,8 +47,14 @@ def page_of(window):
     return tabs.currentWidget()
 
 
+def box_of(window):
+    box = window.right_panel.pages().model_page.text
+    settle()
+    return box
+
+
 def text_of(window):
-    text = window.right_panel.pages().model_page.text.toPlainText()
+    text = box_of(window).toPlainText()
     return text.replace("\u200b", "").replace("\ufffc ", "")
 
 
@@ -146,7 +152,7 @@ def test_it_stays_over_edits_and_names_them(window):
 
 def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(window, qapp):
     choose(window, "gpt-oss-20b")
-    text = window.right_panel.pages().model_page.text
+    text = box_of(window)
     assert text.toPlainText().count("\ufffc Note, ") == len(check(path_of("gpt-oss-20b")).findings)
     text.selectAll()
     text.copy()

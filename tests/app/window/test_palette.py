@@ -322,6 +322,10 @@ def test_menu_and_shortcut_stand_at_the_right_and_what_cannot_be_done_is_greyed(
         assert palette.list.currentItem() is None
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
         assert palette.isVisible()
+    palette.line.clear()
+    names = [entry.name for entry in list_entries(window)]
+    assert all(map(str.startswith, (name for name, _, _ in rows(palette)), names))
+    assert len(rows(palette)) == len(names), "all rows return"
     qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
     change(window, count=77)
     find("undo")

@@ -125,6 +125,9 @@ def test_every_exhibit_and_view_can_be_read_in_a_window_of_1024_x_640(window, ex
         open_it(argument)
         window.actions_by_key["explain"].setChecked(explains)
         wait_for_worker(window.model)
+        title = window.centre.strip.title
+        if title.elided_text != title.text():
+            faults.append((name, "the title of the strip is cut"))
         for view in map(window.view, window.workspace.shown_views):
             of_view = list(faults_of_page(view))
             if view.canvas.isVisible() and view.placed_panels:
