@@ -349,7 +349,7 @@ def test_errors_of_a_cast(cast):
     expected = precision.error(e, range(300, 350), dtype="bfloat16", cast=cast)
     (panel,) = figure(options, **fields).panels
     np.testing.assert_array_equal(panel.cells.values, expected)
-    title = "bfloat16 error" if cast == "everything" else f"bfloat16 error, cast: {cast}"
+    title = "bfloat16 error" if cast == "everything" else f"bfloat16 error ({cast})"
     assert panel.cells.title == title
     found, texts = inspection_of_view("heatmap", options, **fields)
     assert float(texts[title]) == expected[11, 5]
@@ -371,7 +371,26 @@ def test_errors_beyond_the_range_of_a_type_are_undefined():
     assert not np.isnan(values[:20]).any()
     assert "no finite number" in shown.status
     _, texts = inspection_of_view("heatmap", options, position=65_530, **fields)
-    assert texts["float16 error, cast: positions"] == "nan"
+    assert texts["float16 error (positions)"] == "nan"
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (20, "20 → 20, 21 → 21"),
+        (256, "256 → 256, 257 → 256"),
+        (1000, "1000 → 1000, 1001 → 1000"),
+        (-700, "-700 → -700, -699 → -700"),
+        (131_071, "multiples of 512"),
+        (131_072, "multiples of 1,024"),
+    ],
+)
+def test_positions_in_bfloat16_at_the_cursor(position, text):
+    for name in ("sinusoidal", "rope"):
+        _, texts = inspection_of_view("heatmap", encoding=S(name), position=position)
+        assert texts["In bfloat16"] == text
+    _, texts = inspection_of_view("heatmap", encoding=S("binary"), position=position % 1024)
+    assert "In bfloat16" not in texts
 
 
 def test_undefined_casts_have_a_reason_and_a_remedy():

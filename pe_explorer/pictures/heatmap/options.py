@@ -78,7 +78,7 @@ class HeatmapOptions(Options):
         if not self.shows_errors:
             return self.quantity
         title = f"{self.rounded_to} error"
-        return title if self.cast == precision.CAST.default else f"{title}, cast: {self.cast}"
+        return title if self.cast == precision.CAST.default else f"{title} ({self.cast})"
 
     @property
     def rounding(self) -> dict[str, str]:
