@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.analysis import context
+from pe_explorer.analysis import context, precision
 from pe_explorer.analysis.sheet import Sheet, sheets
-from pe_explorer.arrays import Floats
 from pe_explorer.configs import (
     ERROR,
     LLAMA_IF_ROTARY,
@@ -31,6 +30,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
+from pe_explorer.numeric.rounding import round_to
 from pe_explorer.params import find_used_parameters, printed
 from pe_explorer.reading import read_bytes
 
@@ -249,7 +249,7 @@ def _check_slopes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     e, path = sheet.encoding, inputs.configuration.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return
-    error = float(np.max(np.abs(_round_to_bfloat16(e.slopes) / e.slopes - 1)))
+    error = float(np.max(np.abs(round_to(e.slopes, "bfloat16") / e.slopes - 1)))
     if error:
         happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
         percent_text = printed.format_rounded(100 * error, 2)
@@ -261,25 +261,25 @@ def _check_precision(inputs: _Inputs) -> Iterator[Finding]:
     dtype = inputs.configuration.dtype
     if dtype not in ("bfloat16", "float16"):
         return
-    round_to_dtype: Any = np.float16 if dtype == "float16" else _round_to_bfloat16
     earliest_error = (math.inf, 0)
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
             exact_frequencies = e.frequencies()
-            errors = np.abs(round_to_dtype(exact_frequencies) - exact_frequencies)
+            errors = np.abs(round_to(exact_frequencies, dtype) - exact_frequencies)
             pair = int(errors.argmax())
             if errors[pair]:
                 earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))
     position, pair = earliest_error
     if position <= encodings.LIMIT:
         happens = f"{dtype} is not precise enough for frequencies"
-        effect = f"the angle of pair {pair} is off by {TOLERANCE} rad from position {position:,} on"
-        why = f"casting the whole model to this type rounds the frequencies, so {effect}"
+        why = (
+            "this concerns only programs that cast the whole model, because transformers keeps "
+            f"frequencies in float32: the angle of pair {pair} is off by {TOLERANCE} rad from "
+            f"position {position:,} on"
+        )
+        length = inputs.target or 0
+        if (distinct := precision.distinct(range(length), dtype)) < length:
+            effect = f"only {distinct:,} of {length:,} positions stay distinct"
+            why += f", and if the program also holds positions in {dtype}, {effect}"
         yield Finding(NOTE, "precision", inputs.configuration.paths["dtype"], happens, why)
-
-
-def _round_to_bfloat16(numbers: Floats) -> Floats:
-    float_bits = numbers.astype(np.float32).view(np.uint32)
-    rounded_bits = float_bits + 0x7FFF + ((float_bits >> 16) & 1)
-    return (rounded_bits & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)

@@ -7,12 +7,18 @@ from pathlib import Path
 import numpy as np
 
 from pe_explorer import flags, params, quantities
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.comparison import ShowOption, Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, join_values, typed_flags
 from pe_explorer.exploration import DirectStore, check_pins, load_encoding
 from pe_explorer.files import snippet
 from pe_explorer.quantities import QuantityInput
+
+_ROUNDING_FIELDS = {
+    "rounded_to": params.Optional(None, precision.DTYPE, "exact values", word="none"),
+    "cast": precision.CAST,
+}
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
@@ -33,6 +39,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     shared.add_pins(group)
     names = snippet.LIBRARY_NAMES
     meaning = f"Library that the code uses: {params.join_words(names, 'or')} (default: {names[0]})."
+    group = parser.add_argument_group("rounding, only with --for torch")
+    shared.add_options(group, flags.make_command_options(_ROUNDING_FIELDS), {})
     parser.add_argument("--for", dest="library", metavar="NAME", default=names[0], help=meaning)
     figure = "Print a matplotlib script that draws a view or a plate. The flags of render apply."
     parser.add_argument("--figure", metavar="VIEW", help=figure)
@@ -43,6 +51,10 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def run(options: argparse.Namespace) -> int:
     """Print the code, with a separate name for each table if there are several."""
     show, compared = (shared.read_flag(options, name) for name in ("show", "compared"))
+    rounding = {name: shared.read_flag(options, name) for name in _ROUNDING_FIELDS}
+    if rounding["rounded_to"] is None and "--cast" in options.typed_flags:
+        problem = "has no effect on code for exact values"
+        raise params.ParameterError("cast", problem, "add --rounded-to bfloat16, or leave it out")
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
     encodings = {ShowOption.CURRENT: shared.read_encoding(options)}
@@ -60,7 +72,10 @@ def run(options: argparse.Namespace) -> int:
     folder = None  # paths in the code are relative to this folder, if any
     with suppress(OSError):  # raised if the working folder was deleted
         folder = Path.cwd()
-    snippets = [snippet.snippet(encodings[t], positions, options.library, folder) for t in tables]
+    snippets = [
+        snippet.snippet(encodings[table], positions, options.library, folder, **rounding)
+        for table in tables
+    ]
     if len(snippets) > 1:
         snippets = [f"{code}{word} = table\n" for word, code in zip(tables, snippets, strict=True)]
     if is_difference:

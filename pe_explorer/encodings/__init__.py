@@ -19,7 +19,7 @@ from pe_explorer.encodings.abilities.line import LinearRows, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, TableFileError, is_file_based
 from pe_explorer.encodings.abilities.unknown import Unknown, find_axes, require_known
-from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
+from pe_explorer.encodings.abilities.waves import CodeAngles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import declared, describe_bad_choice, join_words, suggest_choice
 from pe_explorer.registry import find_subclasses_in

@@ -13,10 +13,11 @@ from pe_explorer.encodings.abilities.base import ValueFacts
 from pe_explorer.encodings.abilities.checks import EncodingError, to_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, to_float32
+from pe_explorer.encodings.abilities.waves import CodeAngles, Steady
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, count_positions, list_doubled_centres
+from pe_explorer.numeric.rounding import FLOAT32, Rounding
 from pe_explorer.numeric.turns import Turns, to_half_steps
 from pe_explorer.params import Choice, Real, Whole, capitalise, declare
 
@@ -27,7 +28,7 @@ def _declare_for_types(name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Rope(Rotary, Steady, Float32Angles):
+class Rope(Rotary, Steady, CodeAngles):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 
     For position p and pair i of the R = rotary channels of a head::
@@ -170,10 +171,13 @@ class Rope(Rotary, Steady, Float32Angles):
     def exact_amplitude(self) -> Decimal:
         return self.scaling.exact_attention_factor
 
-    def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of typical code, computed in the same steps as in transformers."""
-        column = to_float32(np.asarray(positions))[:, None]
-        return to_float32(column * self.scaling.float32_frequencies)
+    def compute_code_angles(self, positions: Positions, rounding: Rounding = FLOAT32) -> Floats:
+        """Return the angles of typical code, computed in the same steps as in transformers.
+
+        Frequencies are ``1 / base ** (arange(0, R, 2) / R)`` before scaling.
+        """
+        frequencies = rounding(self.scaling.compute_code_frequencies(rounding), "frequencies")
+        return rounding(rounding(positions, "positions")[:, None] * frequencies, "angles")
 
     def score(self, offsets: Any) -> Floats:
         """Return how well a query matches an equal key at each offset.
@@ -206,6 +210,27 @@ class Rope(Rotary, Steady, Float32Angles):
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
+        return (
+            f"i = {library.arange(self.pairs, double=True)}",
+            *self.scaling.code(library),
+            "angles = positions[:, None] * w",
+            *self._list_table_code(library, self.scaling.format_attention_code()),
+        )
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        attention = library.array(self.scaling.format_attention_code())
+        return (
+            f"i = {library.arange(self.pairs, double=True)}",
+            *self.scaling.typical_code(library),
+            *library.cast("frequencies"),
+            f"positions = {library.round('positions')}",
+            *library.cast("positions"),
+            "angles = positions[:, None] * frequencies",
+            *library.cast("angles"),
+            *self._list_table_code(library, attention),
+        )
+
+    def _list_table_code(self, library: Library, attention_code: str) -> tuple[str, ...]:
         cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
@@ -213,12 +238,9 @@ class Rope(Rotary, Steady, Float32Angles):
             channels = library.join("angles", "angles")
         attention = []
         if self.attention_factor != 1:
-            attention = [f"attention = {self.scaling.format_attention_code()}"]
+            attention = [f"attention = {attention_code}"]
             cos, sin = f"attention * {cos}", f"attention * {sin}"
         return (
-            f"i = {library.arange(self.pairs, double=True)}",
-            *self.scaling.code(library),
-            "angles = positions[:, None] * w",
             f"channels = {channels}",
             *attention,
             f"cos, sin = {cos}, {sin}",

@@ -10,10 +10,11 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cache_results
 from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, format_power, to_float32
+from pe_explorer.encodings.abilities.waves import CodeAngles, Steady, format_power
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import LIMIT, Positions, list_doubled_centres
 from pe_explorer.numeric.rotation import Amplitude
+from pe_explorer.numeric.rounding import FLOAT32, Rounding
 from pe_explorer.numeric.turns import Turns, make_geometric_turns, to_half_steps
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
@@ -150,7 +151,7 @@ def _make_sine_mask(columns: PairColumns) -> Bools:
 
 
 @dataclass(frozen=True)
-class Sinusoidal(Absolute, Steady, Float32Angles):
+class Sinusoidal(Absolute, Steady, CodeAngles):
     """Sines and cosines with frequencies that decrease geometrically.
 
     With the default choices, for position p and pair i::
@@ -267,15 +268,15 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     def sines(self) -> Bools:
         return _make_sine_mask(self._columns)
 
-    def float32_angles(self, positions: Positions) -> Floats:
+    def compute_code_angles(self, positions: Positions, rounding: Rounding = FLOAT32) -> Floats:
         """Return the angles of typical code, with frequencies ``exp(arange · -(ln base / d))``."""
         count, numerator, denominator = self._progression
-        log_ratio = to_float32(-(math.log(self.base) / denominator))
-        logarithms = to_float32(np.arange(count) * numerator * log_ratio)
-        frequencies = to_float32(np.exp(logarithms))
-        shifted_positions = to_float32(np.asarray(positions) + self.offset)  # the sum is exact
-        angles = to_float32(shifted_positions[:, None] * frequencies)
-        return to_float32(angles * to_float32(self.scale))
+        log_ratio = rounding(-(math.log(self.base) / denominator))
+        logarithms = rounding(np.arange(count) * numerator * log_ratio)
+        frequencies = rounding(np.exp(logarithms), "frequencies")
+        shifted_positions = rounding(np.asarray(positions) + self.offset, "positions")
+        angles = rounding(shifted_positions[:, None] * frequencies)
+        return rounding(angles * rounding(self.scale), "angles")
 
     def code(self, library: Library) -> tuple[str, ...]:
         count, numerator, denominator = self._progression
@@ -283,14 +284,40 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
         exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
-        shifted_positions = f"(positions + {self.offset})" if self.offset else "positions"
-        sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
         return (
             f"i = {library.arange(count, double=True)}",
             f"frequencies = {scale}{self.base!r} ** (-{exponent})",
-            f"angles = {shifted_positions}[:, None] * frequencies",
-            f"table = {self._columns.code(library, sine, cosine)}",
+            f"angles = {self._format_shifted_positions()}[:, None] * frequencies",
+            self._format_table_code(library),
         )
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        count, numerator, denominator = self._progression
+        if not count:
+            return self.code(library)
+        log_ratio = library.array(repr(-(math.log(self.base) / denominator)))
+        product = f"{numerator} * i * log_ratio".removeprefix("1 * ")
+        scale = [] if self.scale == 1 else [f"angles = angles * {library.array(repr(self.scale))}"]
+        return (
+            f"i = {library.arange(count, double=True)}",
+            f"log_ratio = {log_ratio}  # -ln({self.base!r}) / {denominator}",
+            f"logarithms = {library.round(product)}",
+            f"frequencies = {library.prefix}.exp(logarithms)",
+            *library.cast("frequencies"),
+            f"positions = {library.round(self._format_shifted_positions())}",
+            *library.cast("positions"),
+            "angles = positions[:, None] * frequencies",
+            *scale,
+            *library.cast("angles"),
+            self._format_table_code(library),
+        )
+
+    def _format_shifted_positions(self) -> str:
+        return f"(positions + {self.offset})" if self.offset else "positions"
+
+    def _format_table_code(self, library: Library) -> str:
+        sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
+        return f"table = {self._columns.code(library, sine, cosine)}"
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         wave = int(self.wave_indices[dimension])

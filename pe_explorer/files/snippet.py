@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored
-from pe_explorer.encodings.abilities.code import LIBRARIES
+from pe_explorer.analysis import precision
+from pe_explorer.encodings import CodeAngles, Encoding, EncodingError, Steady, Stored
+from pe_explorer.encodings.abilities.code import LIBRARIES, Library
 from pe_explorer.exploration import paths
 from pe_explorer.params import Numbers, describe_bad_choice, find_used_parameters, to_one_line
 
@@ -13,7 +14,12 @@ _ANGLE_LIMIT = 1e5  # limit in radians; float64 angles below it have errors of a
 
 
 def snippet(
-    e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None
+    e: Encoding,
+    positions: range,
+    library: str = "numpy",
+    folder: Path | str | None = None,
+    rounded_to: str | None = None,
+    cast: str = precision.CAST.default,
 ) -> str:
     """Return code that computes the encoding's table at `positions`.
 
@@ -23,10 +29,19 @@ def snippet(
     meant to run in `folder` and may be shared. It therefore contains relative paths of
     files in `folder` and its subfolders, but only the names of files elsewhere.
 
-    Raise `EncodingError` if the library is unknown, or if a position has no row.
+    If `rounded_to` is a type, the code computes `analysis.precision.table` instead: in float32,
+    with the value `cast` rounded to this type. The table then has the type of its values.
+
+    Raise `EncodingError` if the library is unknown, if a position has no row, or if the table
+    cannot be rounded.
     """
     if library not in LIBRARIES:
         raise EncodingError("for", describe_bad_choice(library, LIBRARIES))
+    if rounded_to is not None:
+        if library != "torch":
+            problem = f"rounded code is available only for torch, got {library}"
+            raise EncodingError("for", problem, "add --for torch, or leave out --rounded-to")
+        precision.check(e, rounded_to, cast)
     if positions and isinstance(e, Stored) and e.file_content is not None:
         start, end = sorted((positions[0], positions[-1]))
         e.require_rows(start, end)
@@ -42,7 +57,7 @@ def snippet(
         values.append(f"{name}={kind.brief(value) if isinstance(kind, Numbers) else repr(value)}")
     lines = [f"# {e.name}: {', '.join(values)}"]
     error = compute_angle_error(e, positions)
-    if error > _ANGLE_LIMIT * 2.0**-52:
+    if rounded_to is None and error > _ANGLE_LIMIT * 2.0**-52:
         lines.append(
             f"# float64 angles at these positions have errors of up to {error:.0e} radians"
         )
@@ -53,8 +68,25 @@ def snippet(
         lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
     lines += [*spelling.settings, "", f"positions = {spelling.arange(*bounds, double=True)}"]
-    lines += e.code(spelling)
+    if rounded_to is None:
+        lines += e.code(spelling)
+    else:
+        lines += _list_rounded_code(e, spelling, rounded_to, cast)
     return "\n".join(lines) + "\n"
+
+
+def _list_rounded_code(e: Encoding, torch: Library, rounded_to: str, cast: str) -> list[str]:
+    comment = f"# Rounded to {rounded_to}: {precision.CAST.choices[cast]}."
+    dtype = rounded_to.replace("-", "_")
+    rounded_table = f"table = table.to(torch.{dtype})"
+    if cast == "once":
+        return [comment, *e.code(torch), rounded_table]
+    assert isinstance(e, CodeAngles)
+    torch = torch._replace(
+        dtype=dtype if cast == "everything" else "float32", cast_value=cast, cast_dtype=dtype
+    )
+    lines = [comment, *e.typical_code(torch)]
+    return [*lines, rounded_table] if cast == "result" else lines
 
 
 def compute_angle_error(e: Encoding, positions: range) -> float:

@@ -304,7 +304,7 @@ COMMAND_FLAGS = {
     "": (*_COMMON_FLAGS, "theme", "self_test"),
     "list": (*_COMMON_FLAGS, "exhibits", "models", "csv"),
     "export": (*_INPUT_FLAGS, *declared(ExportRequest), *quantities.options(), "pin", "output"),
-    "code": (*_INPUT_FLAGS, "show", "compared", "pin", "for", "figure"),
+    "code": (*_INPUT_FLAGS, "show", "compared", "pin", "for", "rounded_to", "cast", "figure"),
     "render": (*_INPUT_FLAGS, *SHOWN_FIELDS, *PANE_FLAGS, "pin", *_IMAGE_FLAGS),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }  # flags that depend on neither encoding nor view, by command; "" is the window's command

@@ -5,11 +5,17 @@ from collections.abc import Mapping
 from itertools import starmap
 from typing import Any, NamedTuple
 
-from pe_explorer.encodings import Encoding, ValueFacts, needs
+from pe_explorer.encodings import Encoding, Steady, ValueFacts, needs
 from pe_explorer.exploration import Exploration, centre_range
+from pe_explorer.numeric.rounding import find_largest_exact_integer, round_to
 from pe_explorer.params import capitalise, declared, printed
 from pe_explorer.words.texts import Wording
 
+_ROUNDED_POSITION_HELP = (
+    "This position and the next one, or the spacing of positions, if a program holds positions in "
+    "bfloat16. Positions that become equal get the same row."
+)
+_MAX_BRIEF_POSITION = 10_000  # limit for writing a position and its rounded value in full
 _MAX_POSITION_LENGTH = 13  # maximum number of characters in a position that is written in full
 
 
@@ -72,7 +78,21 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
         no_wave_reason = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
         missing_reason = f"{capitalise(problem or no_wave_reason)}."
     values, formula = tuple(starmap(Value, reading)), e.explain(position, column)
+    if isinstance(e, Steady) and not needs.code_angles(e):
+        values = (*values, _make_rounded_position(position + e.origin))
     return Inspection(values, formula, missing_reason, format_brief_value(reading, "value"))
+
+
+def _make_rounded_position(position: int) -> Value:
+    """Return what a program gets if it holds a position and the next one in bfloat16."""
+    positions = [position, position + 1]
+    if abs(position) < _MAX_BRIEF_POSITION:
+        pairs = zip(positions, round_to(positions, "bfloat16"), strict=True)
+        text = ", ".join(f"{before} → {after:.0f}" for before, after in pairs)
+    else:
+        spacing = (1 << abs(position).bit_length()) // find_largest_exact_integer("bfloat16")
+        text = f"multiples of {printed.brief(spacing)}"
+    return Value("In bfloat16", text, _ROUNDED_POSITION_HELP)
 
 
 def make_inspection(wording: Wording) -> Inspection:

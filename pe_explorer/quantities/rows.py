@@ -1,7 +1,8 @@
-"""Quantities with one row per position: encodings, angles of waves, errors of float32 code."""
+"""Quantities with one row per position: encodings, angles of waves, rounding errors."""
 
 from functools import partial
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.angles import (
     ANGLE_TURNS,
     degrees,
@@ -9,7 +10,6 @@ from pe_explorer.analysis.angles import (
     explain_no_difference,
 )
 from pe_explorer.analysis.comparison import explain_mismatch
-from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
 from pe_explorer.quantities._base import (
@@ -19,6 +19,8 @@ from pe_explorer.quantities._base import (
     make_chunked_fill,
     make_column_data,
 )
+
+ROUNDING_OPTIONS = {"rounded_to": precision.DTYPE, "cast": precision.CAST}
 
 
 class TableRows(Quantity):
@@ -96,15 +98,36 @@ class Radians(Quantity):
         return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
 
 
+class RoundingError(Quantity):
+    """The value of typical code, cast to a type at one place, minus the exact value: (n, columns).
+
+    The options select the type and the place; see `analysis.precision`.
+    """
+
+    name = "rounding-error"
+    rank = 65
+    options = ROUNDING_OPTIONS
+    view = "heatmap"
+    can_have_second_window = True
+    need = needs.code_angles
+
+    @staticmethod
+    def data(inputs: QuantityInput) -> Data:
+        dtype, cast = (inputs.options[name] for name in ROUNDING_OPTIONS)
+        precision.check(inputs.encoding, dtype, cast)
+        compute = partial(precision.error, inputs.encoding, dtype=dtype, cast=cast)
+        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
+
+
 class Float32Error(Quantity):
     """The value of typical float32 code minus the exact value: (n, columns)."""
 
     name = "float32-error"
     rank = 55
     can_have_second_window = True
-    need = needs.float32_angles
+    need = needs.code_angles
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        compute = partial(compute_float32_error, inputs.encoding)
-        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
+        defaults = {name: option.default for name, option in ROUNDING_OPTIONS.items()}
+        return RoundingError.data(inputs._replace(options=defaults))

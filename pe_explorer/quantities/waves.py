@@ -1,9 +1,18 @@
-"""Quantities of waves: frequencies, wavelengths, turns and frequency ratios."""
+"""Quantities of waves: frequencies, wavelengths, turns, frequency ratios and phase errors."""
 
-from pe_explorer.analysis import context
+from functools import partial
+
+from pe_explorer.analysis import context, precision
 from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.encodings import LIMIT, Steady, needs
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_value_data
+from pe_explorer.quantities._base import (
+    Data,
+    Quantity,
+    QuantityInput,
+    make_chunked_fill,
+    make_value_data,
+)
+from pe_explorer.quantities.rows import ROUNDING_OPTIONS
 
 
 class WaveFrequencies(Quantity):
@@ -55,6 +64,30 @@ class TurnsInTraining(Quantity):
         lengths = context.resolve_lengths(e, options["trained"], options["target"], count)
         titles = (f"turns in {lengths.trained} trained", f"turns at {lengths.target}")
         return make_value_data("wave", titles, context.turns(e, *lengths))
+
+
+class PhaseErrors(Quantity):
+    """The angle of typical code, cast to a type, minus the exact angle in radians: (n, waves).
+
+    The values are not reduced to one turn. The options are those of `rounding-error`.
+    """
+
+    name = "phase-error"
+    rank = 66
+    options = ROUNDING_OPTIONS
+    view = "heatmap"
+    need = needs.code_angles
+
+    @staticmethod
+    def data(inputs: QuantityInput) -> Data:
+        e = inputs.encoding
+        assert isinstance(e, Steady)
+        dtype, cast = (inputs.options[name] for name in ROUNDING_OPTIONS)
+        precision.check(e, dtype, cast)
+        compute = partial(precision.phase_error, e, dtype=dtype, cast=cast)
+        fill = make_chunked_fill(compute, inputs.subject)
+        titles = [f"wave {wave}" for wave in range(len(e.turns))]
+        return Data(inputs.positions, len(titles), e.rows.name, lambda: titles, fill)
 
 
 class FrequencyRatios(Quantity):

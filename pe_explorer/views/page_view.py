@@ -539,7 +539,8 @@ class PageView(View):
         """Show the options in the header, even without a picture."""
         options = self.get_picture(state).options
         for option in self.header.options:
-            self.header.show_choice(option, getattr(options, option))
+            is_offered = option not in options.ineffective_parameters
+            self.header.show_choice(option, getattr(options, option), is_offered=is_offered)
         for option, line in self.header.lines.items():
             if hasattr(options, option):
                 line.display(getattr(options, option))

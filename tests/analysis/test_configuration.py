@@ -148,6 +148,15 @@ FOUND = {
     "weights in bfloat16": (
         llama(rope_theta=5e5, torch_dtype="bfloat16"), {},
         "note: torch_dtype: bfloat16", "pair 1 ", "0.1 rad", "position 56 ",
+        "cast the whole model, because transformers keeps frequencies in float32",
+    ),
+    "positions in bfloat16": (
+        llama(torch_dtype="bfloat16", max_position_embeddings=32_768), {},
+        "note: torch_dtype: bfloat16", "only 1,153 of 32,768 positions stay distinct",
+    ),
+    "positions in float16, at a length": (
+        llama(dtype="float16"), {"length": 10**9}, "note: dtype: float16",
+        "only 7,169 of 1,000,000,000 positions",
     ),
     "weights in float16": (
         llama(dtype="float16"), {}, "note: dtype: float16", "pair 1 ", "0.1 rad", "position 414 ",

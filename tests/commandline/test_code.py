@@ -120,3 +120,20 @@ def test_what_has_no_difference_is_refused_by_all_in_one_sentence(run, tmp_path)
     ]
     assert len({line.split(": ", 1)[1] for line in said}) == 1
     assert "difference" in said[0]
+
+
+def test_rounded_code_is_only_for_torch_and_names_the_flag(run):
+    rounded = ("code", "--rounded-to", "bfloat16", "--cast", "frequencies")
+    done = run(*rounded, "--for", "torch", "--positions", "0:3")
+    assert (done.code, done.err, "torch.bfloat16" in done.out) == (0, "", True)
+    for arguments, flag, remedy in (
+        (rounded, "--for", "--for torch"),
+        (("code", "--for", "torch", "--cast", "angles"), "--cast", "--rounded-to bfloat16"),
+        ((*rounded, "--for", "torch", "--rounded-to", "float8-e5m2"), "--cast", "result"),
+        ((*rounded, "--for", "torch", "--encoding", "alibi"), "--encoding", "rope"),
+        (("code", "--rounded-to", "half"), "--rounded-to", "float16"),
+    ):
+        done = run(*arguments)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert f"{flag}:" in done.err
+        assert remedy in done.err

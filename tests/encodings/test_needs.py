@@ -8,7 +8,7 @@ from pe_explorer.encodings.abilities import needs
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples, variations
 
-NEEDS = [needs.waves, needs.steady, needs.pairs, needs.float32_angles, needs.rotary, needs.bias]
+NEEDS = [needs.waves, needs.steady, needs.pairs, needs.code_angles, needs.rotary, needs.bias]
 
 
 @pytest.mark.parametrize("name", encodings.names())

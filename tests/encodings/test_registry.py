@@ -11,9 +11,9 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import (
+    CodeAngles,
     Encoding,
     EncodingError,
-    Float32Angles,
     Multiples,
     Periodic,
     Rotary,
@@ -117,9 +117,9 @@ UNDEFINED = {  # members that a scheme with an ability must define
         "radians(range(3), is_wrapped=True)",
     ],
     Steady: ["turns"],
-    Float32Angles: ["float32_angles(range(3))"],
+    CodeAngles: ["compute_code_angles(range(3))"],
     Rotary: ["rotary"],
-    RopeType: ["ratios", "reason(0)", "code(None)", "float32_frequencies"],
+    RopeType: ["ratios", "reason(0)", "code(None)", "compute_code_frequencies(None)"],
     LargerBaseType: ["stretch"],
 }
 

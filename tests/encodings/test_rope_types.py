@@ -79,7 +79,7 @@ def test_special_cases_equal_the_definition():
     for e in EVERY:
         assert e.attention_factor == pytest.approx(float(definition(e).amplitude), rel=1e-15)
         exact = [float(each) for each in frequencies(e)]
-        np.testing.assert_allclose(e.float32_angles([1])[0], exact, rtol=1e-6, err_msg=str(e))
+        np.testing.assert_allclose(e.compute_code_angles([1])[0], exact, rtol=1e-6, err_msg=str(e))
         for pair in sorted({0, e.pairs // 2, e.pairs - 1}):
             column = list(e.wave_indices).index(pair)
             value, tolerance = worked_out(e.explain(3, column)[0], {"p": 3})
@@ -178,7 +178,7 @@ def slowing(e):
 def test_a_base_beyond_float32_gives_angles_of_0():
     lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
     e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
-    np.testing.assert_array_equal(e.float32_angles(np.arange(3)), [[0, 0], [1, 0], [2, 0]])
+    np.testing.assert_array_equal(e.compute_code_angles(np.arange(3)), [[0, 0], [1, 0], [2, 0]])
 
 
 def test_yarn_as_published_for_qwen():

@@ -47,7 +47,7 @@ class Definition(Waves):
 
     @property
     def abilities(self):
-        met = {"waves", "steady", "float32_angles"} if self.count else set()
+        met = {"waves", "steady", "code_angles"} if self.count else set()
         return met | ({"pairs"} if self.pairs else set())
 
     @property

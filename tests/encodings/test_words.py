@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.encodings import Float32Angles, Steady
+from pe_explorer.encodings import CodeAngles, Steady
 from pe_explorer.files.snippet import snippet
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
@@ -124,9 +124,9 @@ def test_waves_equal_the_definition(e):
 def test_float32_angles_are_close_to_the_definition(e):
     """The few steps are rounded to 24 bits; wrong frequencies would differ more."""
     defined = definition(e)
-    assert isinstance(e, Float32Angles) == ("float32_angles" in defined.abilities)
-    if isinstance(e, Float32Angles):
-        angles = e.float32_angles(range(-1000, 1001, 500))
+    assert isinstance(e, CodeAngles) == ("code_angles" in defined.abilities)
+    if isinstance(e, CodeAngles):
+        angles = e.compute_code_angles(range(-1000, 1001, 500))
         for row, p in enumerate(range(-1000, 1001, 500)):
             for i in some(defined.count):
                 exact = defined.frequency(i) * (p + defined.origin)

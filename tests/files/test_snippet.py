@@ -5,9 +5,11 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from pe_explorer.analysis import precision
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
+from pe_explorer.numeric.rounding import Rounding
 from tests.support.oracles import definition
 from tests.support.samples import sample, variations
 from tests.support.truth import some
@@ -96,3 +98,57 @@ def test_missing_rows_and_unknown_libraries_are_refused():
     with pytest.raises(EncodingError) as exc_info:
         snippet(stored, range(3), "nump")
     assert (exc_info.value.name, "'numpy'" in exc_info.value.fault) == ("for", True)
+
+
+# Code that rounds
+
+ROUNDED = [
+    sample("sinusoidal", dim=7, offset=5, scale=0.3),
+    sample("rope", head_dim=16, rope_theta=5e5),
+    *(
+        sample("rope", head_dim=16, rope_type=rope_type)
+        for rope_type in ("linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional")
+    ),
+]
+
+
+@pytest.mark.parametrize("e", ROUNDED, ids=str)
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16", "float8-e5m2"])
+@pytest.mark.parametrize("cast", precision.CAST.choices)
+def test_rounded_code_of_torch_computes_the_rounded_table(e, dtype, cast):
+    """Angles are up to 1000 radians, and functions of torch are right to 1 unit of float32."""
+    torch = pytest.importorskip("torch")
+    if precision.explain_no_cast(dtype, cast):
+        with pytest.raises(EncodingError) as exc_info:
+            snippet(e, range(9), "torch", rounded_to=dtype, cast=cast)
+        assert exc_info.value.name == "cast"
+        return
+    names, positions = {}, range(0, 1000, 7)
+    exec(snippet(e, positions, "torch", rounded_to=dtype, cast=cast), names)
+    is_native = cast in ("everything", "result", "once")
+    assert names["table"].dtype == getattr(
+        torch, dtype.replace("-", "_") if is_native else "float32"
+    )
+    expected = precision.table(e, positions, dtype=dtype, cast=cast)
+    table = names["table"].double().numpy()
+    if is_native and dtype != "float32":  # a float32 unit rarely changes a rounded number
+        assert np.mean(table != expected) < 2e-3
+    else:
+        np.testing.assert_allclose(table, expected, rtol=0, atol=2.0**-23)
+    if cast == "frequencies" and dtype != "float32":
+        rounding = Rounding(dtype, cast)
+        angles = e.compute_code_angles(range(1 - e.origin, 2 - e.origin), rounding)[0]
+        scale = np.float32(e.parameters.get("scale", 1.0))
+        np.testing.assert_array_equal(names["frequencies"].numpy() * scale, angles)
+
+
+def test_rounded_code_is_refused_in_one_sentence():
+    e = sample("rope")
+    for arguments, words in (
+        ((e, range(3), "numpy", None, "bfloat16"), ("for", "torch")),
+        ((e, range(3), "torch", None, "bfloat17"), ("dtype", "bfloat16")),
+        ((sample("alibi"), range(3), "torch", None, "bfloat16"), ("encoding", "rope")),
+    ):
+        with pytest.raises(EncodingError) as exc_info:
+            snippet(*arguments)
+        assert (exc_info.value.name, words[1] in exc_info.value.problem) == (words[0], True)

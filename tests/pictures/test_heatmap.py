@@ -8,9 +8,10 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import precision
-from pe_explorer.encodings import LIMIT, Stored
+from pe_explorer.encodings import LIMIT, EncodingError, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
+from pe_explorer.gallery import guide
 from pe_explorer.pictures import make_picture
 from pe_explorer.pictures.axis_numbers import format_cell_value
 from pe_explorer.pictures.gestures import Pointer
@@ -333,17 +334,80 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
     shown = heatmap_numbers((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
-    expected = precision.compute_float32_error(e, positions)
+    expected = precision.error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
     assert shown.limits == pytest.approx((-limit, limit))
+
+
+@pytest.mark.parametrize("cast", precision.CAST.choices)
+def test_errors_of_a_cast(cast):
+    """The colour bar, the texts and the cursor show the same error as the pixels."""
+    e, options = S("sinusoidal", dim=16), {"quantity": "error", "cast": cast}
+    options["rounded_to"] = "bfloat16"
+    fields = {"encoding": e, "start": 300, "count": 50, "position": 311, "dimension": 5}
+    expected = precision.error(e, range(300, 350), dtype="bfloat16", cast=cast)
+    (panel,) = figure(options, **fields).panels
+    np.testing.assert_array_equal(panel.cells.values, expected)
+    title = "bfloat16 error" if cast == "everything" else f"bfloat16 error ({cast})"
+    assert panel.cells.title == title
+    found, texts = inspection_of_view("heatmap", options, **fields)
+    assert float(texts[title]) == expected[11, 5]
+    assert found.brief[0].startswith(f"{title}: ")
+    explanation = guide.explain("heatmap", explored(options, **fields))
+    sentences = " ".join([explanation.shows, *explanation.look])
+    assert (
+        sentences.count("bfloat16") + sentences.count("256") + sentences.count("Frequency 1") >= 2
+    )
+    assert "7 digits" not in sentences
+
+
+def test_errors_beyond_the_range_of_a_type_are_undefined():
+    options = {"quantity": "error", "rounded_to": "float16", "cast": "positions"}
+    fields = {"encoding": S("sinusoidal", dim=4), "start": 65_500, "count": 40}
+    shown = figure(options, **fields)
+    values = shown.panels[0].cells.values
+    assert np.isnan(values[20:]).all()
+    assert not np.isnan(values[:20]).any()
+    assert "no finite number" in shown.status
+    _, texts = inspection_of_view("heatmap", options, position=65_530, **fields)
+    assert texts["float16 error (positions)"] == "nan"
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        (20, "20 → 20, 21 → 21"),
+        (256, "256 → 256, 257 → 256"),
+        (1000, "1000 → 1000, 1001 → 1000"),
+        (-700, "-700 → -700, -699 → -700"),
+        (131_071, "multiples of 512"),
+        (131_072, "multiples of 1,024"),
+    ],
+)
+def test_positions_in_bfloat16_at_the_cursor(position, text):
+    for name in ("sinusoidal", "rope"):
+        _, texts = inspection_of_view("heatmap", encoding=S(name), position=position)
+        assert texts["In bfloat16"] == text
+    _, texts = inspection_of_view("heatmap", encoding=S("binary"), position=position % 1024)
+    assert "In bfloat16" not in texts
+
+
+def test_undefined_casts_have_a_reason_and_a_remedy():
+    options = {"quantity": "error", "rounded_to": "float8-e5m2"}
+    with pytest.raises(EncodingError) as exc_info:
+        heatmap(options).check()
+    assert "float8-e5m2" in exc_info.value.fault
+    assert "bfloat16" in exc_info.value.remedy
+    assert not heatmap({**options, "cast": "result"}).is_unavailable()
+    assert not heatmap({**options, "quantity": "value"}).is_unavailable()
 
 
 def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
     shown = heatmap_numbers((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
-    errors = precision.compute_float32_error(e, positions)
+    errors = precision.error(e, positions)
     assert (shown.block, shown.columns.group) == (10**8, 2)
     of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
     np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)

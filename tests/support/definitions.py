@@ -105,7 +105,7 @@ class Definition:
 class Waves(Definition):
     """Sines and cosines; a scheme defines the `wave` of a column and its `frequency`."""
 
-    abilities = frozenset({"waves", "steady", "pairs", "float32_angles"})
+    abilities = frozenset({"waves", "steady", "pairs", "code_angles"})
     origin = 0
     amplitude = 1
 

@@ -17,7 +17,7 @@ from pe_explorer.quantities import QuantityInput
 START, COUNT = 3, 41
 NOTHING, WAVES, STEADY = frozenset(), frozenset({"waves"}), frozenset({"steady"})
 PAIRS, FLOAT32, ROTARY, BIAS = (
-    frozenset({need}) for need in ("pairs", "float32_angles", "rotary", "bias")
+    frozenset({need}) for need in ("pairs", "code_angles", "rotary", "bias")
 )
 
 

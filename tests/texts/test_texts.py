@@ -14,6 +14,7 @@ import pytest
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis.distance import METRICS
+from pe_explorer.analysis.precision import CAST
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.gallery import guide
 from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
@@ -117,6 +118,7 @@ NEARLY_CONSTANT = {
 }  # fmt: skip
 NTK = {"encoding": sample("rope", head_dim=64, rope_type="ntk", factor=4.0)}
 PADDED = {"encoding": sample("learned", row_offset=10**6)}
+ROUNDED = [{"quantity": "error", "rounded_to": "bfloat16", "cast": cast} for cast in CAST.choices]
 FAR, COMPARED = {"count": 10**12}, {"show": "difference", "pins": (Pin(sines(dim=18)),)}
 RARE = {
     "heatmap": [
@@ -124,6 +126,7 @@ RARE = {
         ({}, {"encoding": WIDE}), ({}, {"encoding": WIDE, "count": 999}), ({"second": 99}, PADDED),
         ({}, {"encoding": TABLE, "start": 10**9}), ({}, {**COMPARED, "encoding": sines(dim=18)}),
         ({}, {**COMPARED, "show": "pinned", "encoding": sines(dim=8)}),
+        *((options, {}) for options in ROUNDED),
     ],
     "frequencies": [
         ({"quantity": "wavelength"}, AT_REST), ({}, AT_REST), ({}, ODD), ({"lengths": [9]}, PINNED),
@@ -183,7 +186,7 @@ RARE = {
 }  # fmt: skip
 """Options and fields for texts that rarely appear."""
 GUIDED = {
-    "heatmap": [{"quantity": "angle", "pairs": True}],
+    "heatmap": [{"quantity": "angle", "pairs": True}, *ROUNDED],
     "waves": [{"quantity": "angle", "angle_turns": "one"}],
 }
 """Options for texts of the guide that rarely appear."""

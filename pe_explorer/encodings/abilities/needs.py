@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
+from pe_explorer.encodings.abilities.waves import CodeAngles, Steady, Waves
 
 Requirement = Callable[[Encoding], str]
 
@@ -58,11 +58,11 @@ def score_bound(e: Encoding) -> str:
     return f"{e.format_name()} has no sine–cosine pairs, {cause}"
 
 
-def float32_angles(e: Encoding) -> str:
+def code_angles(e: Encoding) -> str:
     """Require a scheme for which typical float32 code is known."""
     if waves(e):
         return f"{e.format_name()} has no sines or cosines, so it has no float32 angles"
-    if isinstance(e, Float32Angles):
+    if isinstance(e, CodeAngles):
         return ""
     return f"no usual float32 code is known for {e.format_name()}"
 

@@ -11,8 +11,10 @@ import numpy as np
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings.abilities.base import Encoding, ValueFacts
 from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
+from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, list_doubled_centres
+from pe_explorer.numeric.rounding import FLOAT32, Rounding
 from pe_explorer.numeric.turns import ONE_TURN, Turns, to_half_steps
 from pe_explorer.params import printed
 
@@ -239,21 +241,23 @@ class Steady(Waves, Periodic):
         return product, degrees
 
 
-class Float32Angles(Waves):
-    """Waves for which typical float32 code is known.
+class CodeAngles(Waves):
+    """Waves for which typical code is known."""
 
-    Every step of the code is computed in float64 and rounded once, as in a perfect library, because
-    the errors of NumPy's float32 functions differ between machines.
-    """
+    def compute_code_angles(self, positions: Positions, rounding: Rounding = FLOAT32) -> Floats:
+        """Return the angles that typical code computes, shape (n, waves).
 
-    def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles that typical code computes in float32, shape (n, waves)."""
+        `rounding` rounds the result of every step, and receives the names of the values that
+        can be cast: ``positions``, ``frequencies`` and ``angles``.
+        """
         raise NotImplementedError
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of PyTorch code for the table, in the steps of `compute_code_angles`.
 
-def to_float32(numbers: Any) -> Floats:
-    """Return numbers rounded to float32 precision, as a float64 array."""
-    return np.asarray(numbers).astype(np.float32).astype(np.float64)
+        The type of the arrays, and a value to cast, are those of `library`.
+        """
+        raise NotImplementedError
 
 
 def compute_periods(frequencies: Floats, wave_indices: Ints) -> Floats:

@@ -10,7 +10,8 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import format_power, to_float32
+from pe_explorer.encodings.abilities.waves import format_power
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import Turns, make_geometric_turns, multiply
 from pe_explorer.params import format_real
 
@@ -110,10 +111,19 @@ class RopeType:
         """The imports that the code needs in addition to its library."""
         return ()
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        """The frequencies that typical code computes, with every step rounded to float32."""
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        """Return the frequencies that typical code computes, with every step rounded."""
         raise NotImplementedError
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of PyTorch code for `frequencies`, as in `compute_code_frequencies`."""
+        return (*self._list_power_code(library, repr(self.rope_theta)), "frequencies = 1 / powers")
+
+    def _list_power_code(self, library: Library, base: str) -> tuple[str, ...]:
+        return (
+            f"exponents = {library.round(f'2 * i / {self.rotary}')}",
+            f"powers = {library.array(base)} ** exponents",
+        )
 
     def _format_power(self, pair: int) -> str:
         return format_power(format_real(self.rope_theta), 2 * pair, self.rotary)
@@ -121,7 +131,7 @@ class RopeType:
     def _format_power_code(self) -> str:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
 
-    def _compute_float32_powers(self, base: float) -> Floats:
-        exponents = to_float32(np.arange(0, self.rotary, 2) / self.rotary)
+    def _compute_code_powers(self, base: float, rounding: Rounding) -> Floats:
+        exponents = rounding(np.arange(0, self.rotary, 2) / self.rotary)
         with np.errstate(over="ignore"):  # a base beyond float32 overflows to infinity
-            return to_float32(to_float32(base) ** exponents)
+            return rounding(rounding(base) ** exponents)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import Turns
 
 
@@ -34,6 +34,5 @@ class DefaultType(RopeType):
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = {self._format_power_code()}",)
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        return to_float32(1 / self._compute_float32_powers(self.rope_theta))
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        return rounding(1 / self._compute_code_powers(self.rope_theta, rounding))

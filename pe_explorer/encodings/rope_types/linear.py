@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.params import format_real
 
 
@@ -42,7 +42,10 @@ class LinearType(RopeType):
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"w = {self._format_power_code()} / {self.factor!r}",)
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        paper = to_float32(1 / self._compute_float32_powers(self.rope_theta))
-        return to_float32(paper / to_float32(self.factor))
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        factor = library.array(repr(self.factor))
+        return (*super().typical_code(library), f"frequencies = frequencies / {factor}")
+
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        paper = rounding(1 / self._compute_code_powers(self.rope_theta, rounding))
+        return rounding(paper / rounding(self.factor))

@@ -10,8 +10,8 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import INTERPOLATION_TEXT, RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import ONE_TURN
 from pe_explorer.params import format_real, printed
 
@@ -116,17 +116,31 @@ class Llama3(RopeType):
             f"w = w * (s + (1 - s) / {self.factor!r})",
         )
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        paper = to_float32(1 / self._compute_float32_powers(self.rope_theta))
-        length, factor = self.original_max_position_embeddings, to_float32(self.factor)
+    def typical_code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor
-        wavelengths = to_float32(2 * np.pi / paper)
-        slow_frequencies = to_float32(paper / factor)
-        excess_turns = to_float32(to_float32(length / wavelengths) - to_float32(low))
-        smooth_factor = to_float32(excess_turns / to_float32(high - low))
-        unchanged_part = to_float32(smooth_factor * paper)
-        divided_part = to_float32(to_float32(to_float32(1 - smooth_factor) * paper) / factor)
-        sums = to_float32(divided_part + unchanged_part)
+        length, torch = self.original_max_position_embeddings, library.prefix
+        return (
+            *super().typical_code(library),
+            f"factor = {library.array(repr(self.factor))}",
+            f"wavelengths = 2 * {torch}.pi / frequencies",
+            f"turns = {length} / wavelengths - {library.array(repr(low))}",
+            f"smooth = turns / {library.array(f'{high!r} - {low!r}')}",
+            "between = (1 - smooth) * frequencies / factor + smooth * frequencies",
+            f"is_slow = wavelengths > {length / low!r}",
+            f"scaled = {torch}.where(is_slow, frequencies / factor, between)",
+            f"frequencies = {torch}.where(wavelengths < {length / high!r}, frequencies, scaled)",
+        )
+
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        paper = rounding(1 / self._compute_code_powers(self.rope_theta, rounding))
+        length, factor = self.original_max_position_embeddings, rounding(self.factor)
+        low, high = self.low_freq_factor, self.high_freq_factor
+        wavelengths = rounding(2 * np.pi / paper)
+        slow_frequencies = rounding(paper / factor)
+        excess_turns = rounding(rounding(length / wavelengths) - rounding(low))
+        smooth_factor = rounding(excess_turns / rounding(high - low))
+        unchanged_part = rounding(smooth_factor * paper)
+        divided_part = rounding(rounding(rounding(1 - smooth_factor) * paper) / factor)
+        sums = rounding(divided_part + unchanged_part)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
         return np.where(is_fast, paper, np.where(is_slow, slow_frequencies, sums))

@@ -10,8 +10,8 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import DECIMAL_DIGITS
 from pe_explorer.params import format_real
 
@@ -102,8 +102,16 @@ class LongRope(RopeType):
         return f"the short list applies, because the length in use does not exceed {length}"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        divisors = ", ".join(map(repr, self._divisors))
-        return (f"w = {self._format_power_code()} / {library.array(f'[{divisors}]')}",)
+        return (f"w = {self._format_power_code()} / {self._format_divisor_code(library)}",)
+
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        return (
+            *self._list_power_code(library, repr(self.rope_theta)),
+            f"frequencies = 1 / ({self._format_divisor_code(library)} * powers)",
+        )
+
+    def _format_divisor_code(self, library: Library) -> str:
+        return library.array(f"[{', '.join(map(repr, self._divisors))}]")
 
     def format_attention_code(self) -> str:
         if self.attention is None:
@@ -115,7 +123,6 @@ class LongRope(RopeType):
     def code_imports(self) -> tuple[str, ...]:
         return ("import math",) if self.attention is None and self.factor > 1 else ()
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        powers = self._compute_float32_powers(self.rope_theta)
-        return to_float32(1 / to_float32(to_float32(np.array(self._divisors)) * powers))
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        powers = self._compute_code_powers(self.rope_theta, rounding)
+        return rounding(1 / rounding(rounding(np.array(self._divisors)) * powers))

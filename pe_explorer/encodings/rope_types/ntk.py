@@ -6,8 +6,8 @@ from decimal import Decimal, localcontext
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import DECIMAL_DIGITS, Turns, make_geometric_turns
 from pe_explorer.params import format_real
 
@@ -60,15 +60,18 @@ class LargerBaseType(RopeType):
         return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta_text}'
 
     def code(self, library: Library) -> tuple[str, ...]:
-        stretch = f"{self._write_stretch(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
-        return (
-            f"base = {self.rope_theta!r} * {stretch}",
-            f"w = base ** (-2 * i / {self.rotary})",
-        )
+        return (self._format_base_code(), f"w = base ** (-2 * i / {self.rotary})")
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        return to_float32(1 / self._compute_float32_powers(float(self.base)))
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        powers = self._list_power_code(library, "base")
+        return (self._format_base_code(), *powers, "frequencies = 1 / powers")
+
+    def _format_base_code(self) -> str:
+        stretch = f"{self._write_stretch(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
+        return f"base = {self.rope_theta!r} * {stretch}"
+
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        return rounding(1 / self._compute_code_powers(float(self.base), rounding))
 
 
 @dataclass(frozen=True)

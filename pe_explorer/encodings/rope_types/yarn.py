@@ -12,9 +12,9 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import INTERPOLATION_TEXT, RopeType
 from pe_explorer.numeric.phasors import TWO_PI
+from pe_explorer.numeric.rounding import Rounding
 from pe_explorer.numeric.turns import DECIMAL_DIGITS
 from pe_explorer.params import format_real
 
@@ -168,6 +168,19 @@ class Yarn(RopeType):
             f"w = {self._format_power_code()} * (1 - ramp + ramp / {self.factor!r})",
         )
 
+    def typical_code(self, library: Library) -> tuple[str, ...]:
+        low, high = self._compute_float64_ramp()
+        low_code = library.array(repr(low))
+        ramp_length = library.array(f"{high!r} - {low!r}")
+        distance = library.round(f"i - {low_code}")
+        return (
+            *self._list_power_code(library, repr(self.rope_theta)),
+            f"slow = 1 / ({library.array(repr(self.factor))} * powers)",
+            f"ramp = ({distance} / {ramp_length}).clip(0, 1)",
+            "weight = 1 - ramp",
+            "frequencies = slow * (1 - weight) + 1 / powers * weight",
+        )
+
     def format_attention_code(self) -> str:
         if self.attention is None:
             return f"0.1 * math.log({self.factor!r}) + 1"
@@ -189,20 +202,19 @@ class Yarn(RopeType):
         low, high = max(low, 0), min(high, self.rotary - 1)
         return low, high + 0.001 if low == high else high
 
-    @property
-    def float32_frequencies(self) -> Floats:
-        powers = self._compute_float32_powers(self.rope_theta)
-        factor = to_float32(self.factor)
+    def compute_code_frequencies(self, rounding: Rounding) -> Floats:
+        powers = self._compute_code_powers(self.rope_theta, rounding)
+        factor = rounding(self.factor)
         paper, slow_frequencies = (
-            to_float32(1 / powers),
-            to_float32(1 / to_float32(factor * powers)),
+            rounding(1 / powers),
+            rounding(1 / rounding(factor * powers)),
         )
         low, high = self._compute_float64_ramp()
-        distance = to_float32(np.arange(self.pairs) - to_float32(low))
-        ramp = to_float32(distance / to_float32(high - low)).clip(0, 1)
-        weight = to_float32(1 - ramp)
-        slowed_part = to_float32(slow_frequencies * to_float32(1 - weight))
-        return to_float32(slowed_part + to_float32(paper * weight))
+        distance = rounding(np.arange(self.pairs) - rounding(low))
+        ramp = rounding(distance / rounding(high - low)).clip(0, 1)
+        weight = rounding(1 - ramp)
+        slowed_part = rounding(slow_frequencies * rounding(1 - weight))
+        return rounding(slowed_part + rounding(paper * weight))
 
 
 def _format_pair(pair: Fraction) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.comparison import ShowOption, Subject, find_cursor_columns
-from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, find_axes, needs, require_known
 from pe_explorer.exploration import (
@@ -18,6 +18,7 @@ from pe_explorer.exploration import (
     pan_range,
     zoom_range,
 )
+from pe_explorer.numeric.rounding import find_largest_exact_integer
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
@@ -47,10 +48,9 @@ PANEL_NAMES = ("cells", "second")  # names of the panels of the first and the se
 _REQUIREMENTS = {
     "value": needs.require_nothing,
     "angle": needs.waves,
-    "error": needs.float32_angles,
+    "error": needs.code_angles,
 }
-_EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
-_QUANTITY_TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
+_EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "rounding-error"}
 
 
 class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
@@ -64,7 +64,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         "Each row of colours is the encoding of one position. Click to set the cursor."
     )
     is_plain: ClassVar[bool] = True
-    header: ClassVar[Mapping[str, bool]] = {"quantity": True}
+    header: ClassVar[Mapping[str, bool]] = {"quantity": True, "rounded_to": True, "cast": True}
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom in or out around the mouse pointer"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
@@ -102,7 +102,18 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return _REQUIREMENTS[self.options.quantity]
 
     def remedy(self) -> str:
+        if self._explain_no_cast():
+            return precision.CAST_REMEDY
         return "" if self.options.quantity == "value" else "show the values instead"
+
+    def explain_unavailability(self) -> str:
+        return super().explain_unavailability() or self._explain_no_cast()
+
+    def _explain_no_cast(self) -> str:
+        options = self.options
+        if not options.shows_errors:
+            return ""
+        return precision.explain_no_cast(options.rounded_to, options.cast)
 
     def cost(self, size: Size) -> float:
         return self.content.cost(self.state.positions, size)
@@ -141,7 +152,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         colours, unit = (options.angles, "°") if options.shows_angles else (options.values, "")
         if substitute:
             colours = substitute.replacement
-        title = _QUANTITY_TITLES[options.quantity]
+        title = options.quantity_title
         if self.subject.subtrahend is not None:
             title = f"{title}, {make_difference_name(self.state, is_full=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
@@ -208,7 +219,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         subject, p, column, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
-            return (f"float32 error: {printed.error(error, sign=True)}",)
+            return (f"{self.options.quantity_title}: {printed.error(float(error), sign=True)}",)
         if len(words) > 1 and self.state.pins and not self.options.shows_angles:
             numbers = {word: wording.get(f"{word}_value") for word in words}
             numbers[ShowOption.CURRENT] = inspection.number
@@ -311,6 +322,10 @@ FACTS |= {
     # Values at the cursor: that of the pin, and the difference.
     "pinned_value": lambda facts: _format_subject_value(facts.state, ShowOption.PINNED),
     "difference_value": lambda facts: _format_subject_value(facts.state, ShowOption.DIFFERENCE),
+    # The type and the cast of errors; the guide has no facts about options.
+    "error_dtype": lambda facts: Heatmap(facts.state).options.rounded_to,
+    "error_cast": lambda facts: Heatmap(facts.state).options.cast,
+    "largest_exact_integer": lambda facts: find_largest_exact_integer(facts["error_dtype"]),
 }
 
 
@@ -346,12 +361,13 @@ def reached_columns(facts: Facts) -> int:
 
 
 @register_fact
-def cursor_error(facts: Facts) -> float:
-    """Return the float32 error at the cursor."""
+def cursor_error(facts: Facts) -> str:
+    """Return the rounding error at the cursor with all digits; it can be infinite or nan."""
     subject, p = facts.subject, facts.state.position
     require(subject.subtrahend is None and p in subject.domain)
-    require(not needs.float32_angles(subject.encoding))
-    return float(compute_float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
+    require(not needs.code_angles(subject.encoding))
+    errors = precision.error(subject.encoding, [p], **facts.options.rounding)
+    return repr(float(errors[0, require_fact(facts.state.place)]))
 
 
 def _format_subject_value(state: Exploration, show: ShowOption) -> str:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.angles import AngleDifference, degrees, expand_to_columns
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Axis, Periodic, Waves
@@ -190,7 +190,7 @@ class HeatmapContent:
         """Return one row of values for each block of positions, shape (rows, width)."""
         samples, averages = range(start, start + block * rows, block), self.options.averages
         if self.options.shows_errors:
-            return compute_float32_error(self.subject.encoding, samples)
+            return precision.error(self.subject.encoding, samples, **self.options.rounding)
         if not self.options.shows_angles:
             subject = self.subject
             return subject.block_means(start, block, rows) if averages else subject.table(samples)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pe_explorer.analysis import precision
 from pe_explorer.analysis.windows import SECOND_START
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.params import Choice, Flag, declare
@@ -12,7 +13,7 @@ from pe_explorer.pictures.picture import PANEL_SHARE, Options
 _QUANTITY_CHOICES = {
     "value": "the encoding's values",
     "angle": "the angle of each column's wave, 0° to 360°",
-    "error": "the result of the usual float32 code minus the exact value",
+    "error": "the result of usual code in a floating-point type minus the exact value",
 }
 _PIXEL_CHOICES = {
     "mean": "the exact mean of all values in the pixel",
@@ -30,6 +31,8 @@ class HeatmapOptions(Options):
     quantity: str = declare(
         Choice("value", _QUANTITY_CHOICES, label="Show", help="What the colours show.")
     )
+    rounded_to: str = declare(precision.DTYPE)
+    cast: str = declare(precision.CAST)
     pixel: str = declare(Choice("mean", _PIXEL_CHOICES, label="Pixel", help=_PIXEL_HELP))
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
@@ -46,13 +49,15 @@ class HeatmapOptions(Options):
 
     @property
     def ineffective_parameters(self) -> Mapping[str, str]:
-        if self.shows_angles:
-            return {"values": "the colours show angles"}
-        reasons = {"pairs": "only angles have one column per pair"}
         if self.shows_errors:
             pixel_reason = "a pixel shows the error of its first position"
-            return {"angles": "the colours show errors", "pixel": pixel_reason, **reasons}
-        return {"angles": "the colours show values", **reasons}
+            reasons = {"angles": "the colours show errors", "pixel": pixel_reason}
+        else:
+            reasons = dict.fromkeys(("rounded_to", "cast"), "the colours do not show errors")
+            if self.shows_angles:
+                return {"values": "the colours show angles", **reasons}
+            reasons["angles"] = "the colours show values"
+        return {"pairs": "only angles have one column per pair", **reasons}
 
     @property
     def shows_angles(self) -> bool:
@@ -66,6 +71,24 @@ class HeatmapOptions(Options):
     @property
     def shows_errors(self) -> bool:
         return self.quantity == "error"
+
+    @property
+    def quantity_title(self) -> str:
+        """The name of the values that the colours show, such as ``float32 error``."""
+        if not self.shows_errors:
+            return self.quantity
+        title = f"{self.rounded_to} error"
+        return title if self.cast == precision.CAST.default else f"{title} ({self.cast})"
+
+    @property
+    def rounding(self) -> dict[str, str]:
+        """The arguments of `precision.error`."""
+        return {"dtype": self.rounded_to, "cast": self.cast}
+
+    @property
+    def is_float32_code(self) -> bool:
+        """Whether the errors are those of float32 code without a cast to another type."""
+        return self.rounded_to == precision.DTYPE.default and self.cast != "once"
 
     @property
     def averages(self) -> bool:

@@ -39,7 +39,7 @@ def is_offered(combo, key):
 OFFERED = [
     ("heatmap", {}, "table"),
     ("heatmap", {"quantity": "angle"}, "angles"),
-    ("heatmap", {"quantity": "error"}, "float32-error"),
+    ("heatmap", {"quantity": "error"}, "rounding-error"),
     ("clocks", {}, "table"),
     ("distances", {"part": "histogram"}, "distance-histogram"),
     ("properties", {}, "evidence"),

@@ -256,7 +256,7 @@ def test_an_open_form_follows_a_view_that_is_put_away(popup, window):
 
 def test_options_without_effect_are_grey_and_say_why(popup, window):
     for name, option, value, withheld in (
-        ("heatmap", "quantity", "value", {"angles", "pairs"}),
+        ("heatmap", "quantity", "value", {"angles", "pairs", "rounded_to", "cast"}),
         ("heatmap", "quantity", "error", {"angles", "pairs", "pixel"}),
         ("clocks", "pairs", "spread", {"first"}),
         ("distances", "part", "both", set()),
