@@ -142,7 +142,7 @@ FOUND = {
     ),
     "another trained length of dynamic": (
         scaled(rope_type="dynamic", factor=4.0), {"trained": 8192}, "warning: --trained: 8,192",
-        "32,768", "dynamic", "set max_position_embeddings to 8192",
+        "32,768", "dynamic", "max_position_embeddings to 8192",
     ),
     "a window": ("mistral-7b-v0.1", {}, "note: sliding_window: ", "4,096"),
     "weights in bfloat16": (
@@ -164,11 +164,11 @@ FOUND = {
     "slopes in bfloat16": ("falcon-rw-1b", {}, "note: alibi: falcon", "bfloat16", "0.14 %"),
     "a version that ignores truncate": (
         "gpt-oss-20b", {}, "note: rope_scaling.truncate: false", "4.52", "9 of 32 pairs",
-        "pair 17 ", "1.763",
+        "pair 17", "1.763",
     ),
     "that version": (
         "gpt-oss-20b", {"semantics": "4.52"}, "warning: rope_scaling.truncate: false", "4.52",
-        "9 of 32 pairs", "pair 17 ", "1.763",
+        "9 of 32 pairs", "pair 17", "1.763",
     ),
     "a version where other pairs turn": (
         scaled(**YARN, truncate=False, partial_rotary_factor=0.5), {},

@@ -146,7 +146,7 @@ def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
 
 @coarse_views
 def test_where_even_a_coarse_picture_takes_long_the_worker_makes_both(name, hold):
-    view, held = hold(name, VERY_LONG, VERY_LONG)
+    view, held = hold(name, VERY_LONG, 0.9 * VERY_LONG)
     for base in (2.0, 3.0, 4.0):
         ask(view, base)
     assert held.shown == []
@@ -208,7 +208,7 @@ def test_another_size_or_being_hidden_meanwhile_needs_no_other_coarse_picture(na
 
 @coarse_views
 def test_a_coarse_picture_that_fails_is_reported_and_the_next_change_is_drawn(name, hold, qtbot):
-    view, held = hold(name, VERY_LONG, VERY_LONG)
+    view, held = hold(name, VERY_LONG, 0.9 * VERY_LONG)
     held.failure = ValueError("no such wave")
     with qtbot.capture_exceptions() as caught:
         ask(view)
