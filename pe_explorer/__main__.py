@@ -41,7 +41,10 @@ def _run() -> int:
     gc.disable()
     run: Callable[[], int]
     if len(sys.argv) > 1:
-        from pe_explorer.commandline.main import main as run
+        from pe_explorer.commandline.main import find_command, import_command, main as run
+
+        if command := find_command(sys.argv[1:]):
+            import_command(command)
     else:  # the window opens faster if the command line is not imported
         from pe_explorer.commandline.window import main as run
 

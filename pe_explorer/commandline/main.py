@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from types import ModuleType
 
 from pe_explorer import __version__, params
 from pe_explorer.colours.themes import THEMES
@@ -40,12 +41,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
-    command = next((word for word in join_values(words) if not is_flag(word)), "")
-    if command not in SUMMARIES:  # the program opens the window, which handles signals itself
+    command = find_command(words)
+    if not command:  # the program opens the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
     with process.end_on_signal(f"{name}: {_INTERRUPTED_MESSAGE}"):
         return _run(name, command, words)
+
+
+def find_command(words: Sequence[str]) -> str:
+    """Return the command in the arguments, or an empty string if there is none."""
+    word = next((word for word in join_values(words) if not is_flag(word)), "")
+    return word if word in SUMMARIES else ""
+
+
+def import_command(command: str) -> ModuleType:
+    """Import the module of a command, and return it."""
+    return import_module(f"pe_explorer.commandline.{'listing' if command == 'list' else command}")
 
 
 def _run(name: str, command: str, words: list[str]) -> int:
@@ -112,8 +124,7 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
         if name != command:
             subparsers.add_parser(name, help=summary)
             continue
-        module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
-        words = module.add(subparsers.add_parser(name, help=summary), words)
+        words = import_command(name).add(subparsers.add_parser(name, help=summary), words)
     return parser, words
 
 

@@ -4,6 +4,7 @@ import builtins
 import contextlib
 import ctypes
 import errno
+import gc
 import io
 import math
 import os
@@ -154,6 +155,7 @@ def require_qt(*, window: bool) -> None:
     """Raise `NoQtError` if Qt is not installed or would abort the process."""
     if sentence := find_qt_problem(window=window):
         raise NoQtError(sentence)
+    gc.disable()  # the application collects garbage itself, between events
     try:
         import PySide6.QtWidgets  # noqa: F401
     except ImportError as error:

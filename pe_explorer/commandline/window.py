@@ -1,7 +1,6 @@
 """The default command, which opens the window."""
 
 import argparse
-import gc
 from typing import Any
 
 from pe_explorer.commandline import process
@@ -22,7 +21,6 @@ def run(options: argparse.Namespace) -> int:
     """Open the window with the given files, and return the exit code when the window closes."""
     process.discard_closed_output()
     require_qt(window=True)
-    gc.disable()  # the application collects garbage itself, between events
     content: tuple[Any, ...] = ()
     if options.files:
         from pe_explorer import configs, tables
